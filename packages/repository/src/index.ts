@@ -1,1 +1,2 @@
-export {};
+/** The public API of Revstore: a Subversion repository as a library. */
+export type * from './types.js';

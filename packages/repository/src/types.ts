@@ -1,0 +1,218 @@
+/** The values that the public API takes and returns. Paths inside a repository are absolute (`/trunk/a`), `/` is the root. */
+
+/** A property list: name to value bytes, in byte order of the names. */
+export type Properties = Map<string, Uint8Array>;
+
+export type NodeKind = 'file' | 'dir';
+
+/** How far below a directory an operation reaches: itself; its files; its children; everything. */
+export type Depth = 'empty' | 'files' | 'immediates' | 'infinity';
+
+/** A revision as callers name it: a number, the youngest, or the youngest at a point in time. */
+export type RevisionSpec = number | 'HEAD' | Date;
+
+export interface NodeStat {
+  readonly path: string;
+  readonly kind: NodeKind;
+  /** Bytes of a file's contents; 0 for directories. */
+  readonly size: number;
+  /** Revision in which the node (for a directory: or anything below it) last changed. */
+  readonly createdRevision: number;
+  readonly hasProperties: boolean;
+  /** MD5 of a file's contents, 32 hex digits; absent for directories. */
+  readonly md5?: string;
+  /** SHA-1 of a file's contents, 40 hex digits, where the store has it. */
+  readonly sha1?: string;
+  /** Node-revision id, e.g. `0-1.0.r1/3`. */
+  readonly id: string;
+}
+
+export interface DirectoryEntry {
+  readonly name: string;
+  readonly kind: NodeKind;
+}
+
+export interface ListEntry extends NodeStat {
+  /** Path relative to the listed one, '' for the listed node itself. */
+  readonly relativePath: string;
+  readonly lastAuthor?: string;
+  /** `svn:date` of the created revision as stored, e.g. `2026-12-01T01:02:03.000000Z`. */
+  readonly lastDate?: string;
+  readonly lock?: PathLock;
+}
+
+/** A lock on a path, as `svn lock` makes it. Dates are as stored. */
+export interface PathLock {
+  readonly path: string;
+  readonly token: string;
+  readonly owner: string;
+  readonly comment: string;
+  readonly isDavComment: boolean;
+  readonly creationDate: string;
+  readonly expirationDate?: string;
+}
+
+export interface ChangedPath {
+  readonly path: string;
+  readonly action: 'add' | 'modify' | 'delete' | 'replace';
+  /** Unknown in repositories older than format 4. */
+  readonly kind?: NodeKind;
+  readonly textModified: boolean;
+  readonly propertiesModified: boolean;
+  readonly copyFrom?: { readonly path: string; readonly revision: number };
+}
+
+export interface LogOptions {
+  /** Paths to follow through copies, as they are at `pegRevision`; default the root. */
+  readonly paths?: readonly string[];
+  /** Revision at which `paths` name nodes; default the larger of `start` and `end`. */
+  readonly pegRevision?: RevisionSpec;
+  /** First revision reported; default HEAD. */
+  readonly start?: RevisionSpec;
+  /** Last revision reported; default 0 for a descending log of the root, else 1 as svn does. */
+  readonly end?: RevisionSpec;
+  readonly limit?: number;
+  readonly changedPaths?: boolean;
+  readonly stopOnCopy?: boolean;
+  /** Which revision properties: all (default), or the named ones. */
+  readonly revisionProperties?: readonly string[];
+  readonly signal?: AbortSignal;
+}
+
+export interface LogEntry {
+  readonly revision: number;
+  readonly properties: Properties;
+  readonly author?: string;
+  /** As stored. */
+  readonly date?: string;
+  readonly message?: string;
+  /** In byte order of paths; present when asked for. */
+  readonly changedPaths?: readonly ChangedPath[];
+}
+
+export interface CreateOptions {
+  /** Oldest Subversion that must read the repository, `1.10` to `1.14`; default 1.14. */
+  readonly compatibleVersion?: string;
+  /** Revisions a shard holds, 1 and up; default 1000. */
+  readonly shardSize?: number;
+}
+
+export interface OpenOptions {
+  /** Where the codecs come from; default native with portable as the fallback. */
+  readonly compressionProvider?: 'native' | 'portable';
+  /** Bytes of all caches of the handle together; default 64 MiB. */
+  readonly cacheBytes?: number;
+}
+
+export interface RepositoryInfo {
+  readonly path: string;
+  readonly uuid: string;
+  readonly youngest: number;
+  /** Number in the repository's `format` file. */
+  readonly repositoryFormat: number;
+  /** Number in `db/format`. */
+  readonly filesystemFormat: number;
+  /** Oldest Subversion that opens it, e.g. `1.10.0`. */
+  readonly compatibleWith: string;
+  readonly supportsMergeinfo: boolean;
+  readonly sharded: boolean;
+  readonly shardSize?: number;
+  readonly shardsPacked?: number;
+  readonly shardsFull?: number;
+  readonly logicalAddressing: boolean;
+  readonly configFile: string;
+}
+
+/** Events of an import, in the order svn prints them. */
+export type ImportEvent =
+  | { readonly type: 'add'; readonly path: string; readonly kind: NodeKind; readonly binary: boolean }
+  | { readonly type: 'skip'; readonly path: string }
+  | { readonly type: 'progress'; readonly files: number; readonly bytes: number }
+  | { readonly type: 'commit-start' }
+  | { readonly type: 'committed'; readonly revision: number; readonly author?: string; readonly date: string };
+
+export interface ImportOptions {
+  /** Directory or file in the repository that the source becomes; missing parents are made in the same revision. */
+  readonly target: string;
+  readonly author?: string;
+  readonly message?: string;
+  /** More revision properties. */
+  readonly revisionProperties?: Properties;
+  readonly depth?: Depth;
+  /** Import what global-ignores, svn:ignore and svn:global-ignores name, too. */
+  readonly noIgnore?: boolean;
+  /** Skip what is neither file, directory nor link instead of failing (svn's --force). */
+  readonly skipUnknownTypes?: boolean;
+  /** Patterns of names to leave out; default svn's. */
+  readonly globalIgnores?: readonly string[];
+  /** `pattern = prop=value;…` rows; absent: only svn:auto-props of the target apply. */
+  readonly autoProps?: readonly { readonly pattern: string; readonly properties: Properties }[];
+  /** false: not even svn:auto-props of the target (svn's --no-auto-props). */
+  readonly enableAutoProps?: boolean;
+  /** File extension (lower case, no dot) to mime type. */
+  readonly mimeTypes?: ReadonlyMap<string, string>;
+  readonly onEvent?: (event: ImportEvent) => void;
+  readonly signal?: AbortSignal;
+}
+
+export interface CommitResult {
+  readonly revision: number;
+  readonly author?: string;
+  readonly date: string;
+}
+
+export interface ImportResult extends CommitResult {
+  readonly files: number;
+  readonly directories: number;
+  /** Bytes of all file contents as read. */
+  readonly bytesRead: number;
+  /** Bytes of the new revision file. */
+  readonly bytesStored: number;
+}
+
+export type ExportEvent =
+  | { readonly type: 'add'; readonly path: string; readonly kind: NodeKind }
+  | { readonly type: 'skip-external'; readonly path: string }
+  | { readonly type: 'progress'; readonly files: number; readonly bytes: number };
+
+export interface ExportOptions {
+  /** Path in the repository; default `/`. */
+  readonly source?: string;
+  readonly revision?: RevisionSpec;
+  /** Revision at which `source` names the node; default `revision`. */
+  readonly pegRevision?: RevisionSpec;
+  readonly depth?: Depth;
+  /** Overwrite what exists. */
+  readonly force?: boolean;
+  readonly nativeEol?: 'LF' | 'CR' | 'CRLF';
+  readonly ignoreKeywords?: boolean;
+  /** URL of the repository's root, for keywords; default its file:// URL. */
+  readonly rootUrl?: string;
+  readonly onEvent?: (event: ExportEvent) => void;
+  readonly signal?: AbortSignal;
+}
+
+export interface ExportResult {
+  readonly revision: number;
+  readonly kind: NodeKind;
+  readonly files: number;
+  readonly directories: number;
+  readonly bytesWritten: number;
+}
+
+/** One edit of a commit. Parents must exist or be made earlier in the same list. */
+export type Edit =
+  | { readonly type: 'make-directory'; readonly path: string; readonly properties?: Properties }
+  | {
+      readonly type: 'add-file';
+      readonly path: string;
+      readonly contents: Uint8Array | AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+      readonly properties?: Properties;
+    };
+
+export interface CommitOptions {
+  readonly author?: string;
+  readonly message?: string;
+  readonly revisionProperties?: Properties;
+  readonly signal?: AbortSignal;
+}
