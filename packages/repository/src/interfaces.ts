@@ -1,0 +1,77 @@
+import type {
+  CommitOptions,
+  CommitResult,
+  Depth,
+  DirectoryEntry,
+  Edit,
+  ExportOptions,
+  ExportResult,
+  ImportOptions,
+  ImportResult,
+  ListEntry,
+  LogEntry,
+  LogOptions,
+  NodeStat,
+  PathLock,
+  Properties,
+  RepositoryInfo,
+  RevisionSpec,
+} from './types.js';
+
+/** The tree of one revision, read like a file system. Every method rejects with `FS_NOT_FOUND` (E160013) for a path that is not there. */
+export interface RevisionView extends AsyncDisposable {
+  readonly revision: number;
+  stat(path: string): Promise<NodeStat>;
+  exists(path: string): Promise<boolean>;
+  /** Entries in byte order of names. Rejects with `FS_NOT_DIRECTORY` (E160016) for a file. */
+  readdir(path: string): Promise<DirectoryEntry[]>;
+  /** Walks as `svn list` does: the node itself first, then below it depth first in byte order of names. */
+  list(
+    path: string,
+    options?: { readonly depth?: Depth; readonly details?: boolean; readonly signal?: AbortSignal },
+  ): AsyncIterable<ListEntry>;
+  properties(path: string): Promise<Properties>;
+  /** Property lists of the ancestors that have any, root first. */
+  inheritedProperties(path: string): Promise<{ readonly path: string; readonly properties: Properties }[]>;
+  /** Contents in chunks; each chunk is the reader's own. Rejects with `FS_NOT_FILE` (E160017) for a directory. */
+  createReadStream(path: string, options?: { readonly signal?: AbortSignal }): AsyncIterable<Uint8Array>;
+  readFile(path: string, options?: { readonly signal?: AbortSignal }): Promise<Uint8Array>;
+  close(): Promise<void>;
+}
+
+/** An open repository. Stays right while other processes commit and pack. */
+export interface Repository extends AsyncDisposable {
+  readonly path: string;
+  readonly uuid: string;
+  info(): Promise<RepositoryInfo>;
+  youngest(): Promise<number>;
+  /** A revision number for a number, HEAD or the youngest revision not after a date. Rejects with `FS_NO_SUCH_REVISION` (E160006). */
+  resolveRevision(spec: RevisionSpec): Promise<number>;
+  revision(spec?: RevisionSpec): Promise<RevisionView>;
+  /** The path that the node at `path` in `peg` had in `revision`. Rejects with `CLIENT_UNRELATED_RESOURCES` (E195012) when it had none. */
+  locate(path: string, peg: number, revision: number): Promise<string>;
+  revisionProperties(revision: number): Promise<Properties>;
+  log(options?: LogOptions): AsyncIterable<LogEntry>;
+  lock(path: string): Promise<PathLock | undefined>;
+  commit(edits: Iterable<Edit> | AsyncIterable<Edit>, options?: CommitOptions): Promise<CommitResult>;
+  importTree(source: string, options: ImportOptions): Promise<ImportResult>;
+  exportTree(target: string, options?: ExportOptions): Promise<ExportResult>;
+  close(): Promise<void>;
+}
+
+/** Where a `file://` URL or a plain path points. */
+export interface Target {
+  /** Directory of the repository. */
+  readonly repositoryPath: string;
+  /** Path inside it, absolute. */
+  readonly path: string;
+  /** `file://` URL of the repository's root, percent-encoded as svn prints it. */
+  readonly rootUrl: string;
+  /** `file://` URL of the path. */
+  readonly url: string;
+}
+
+export type OpenRepository = (path: string, options?: import('./types.js').OpenOptions) => Promise<Repository>;
+export type CreateRepository = (path: string, options?: import('./types.js').CreateOptions) => Promise<void>;
+/** Rejects with `RA_LOCAL_REPOS_OPEN_FAILED` (E170000 and 180001 as svn) when no ancestor is a repository. */
+export type ResolveTarget = (text: string) => Promise<Target>;
