@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -28,9 +28,9 @@ let configDirectory: string | undefined;
 /** The options that keep `svn` and `repo` away from the user's own configuration and from any question. */
 export function isolation(): string[] {
   if (configDirectory === undefined) {
-    const path = mkdtempSync(join(tmpdir(), 'revstore-config-'));
-    process.on('exit', () => rmSync(path, { recursive: true, force: true }));
-    configDirectory = path;
+    // One for all runs: test processes are killed at their end and could not remove it.
+    configDirectory = join(tmpdir(), `revstore-config-${process.getuid?.() ?? 0}`);
+    mkdirSync(configDirectory, { recursive: true, mode: 0o700 });
   }
   return ['--config-dir', configDirectory, '--non-interactive', '--no-auth-cache'];
 }
