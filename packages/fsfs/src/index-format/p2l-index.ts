@@ -91,7 +91,7 @@ export class P2lIndex {
 
   /** Pages as they are stored: an entry is in the page that it ends in only. */
   *#storedPages(): Generator<P2lEntries> {
-    const { pageOffsets, pageCount, fileSize } = this.header;
+    const { pageOffsets, pageSize, pageCount, fileSize } = this.header;
     const reader = new PackedReader(this.#source, pageOffsets[0], walkChunk);
     let end = 0;
     for (let number = 0; number < pageCount; number++) {
@@ -105,12 +105,11 @@ export class P2lIndex {
             ` ${end} and ${page.offsetAt(0)}`,
         );
       end = page.end;
+      this.#checkEnd(page);
       if (number === pageCount - 1) {
-        const last = page.length - 1;
-        if (page.typeAt(last) === itemTypes.unused && page.offsetAt(last) === fileSize) {
-          page.pop();
-          end = fileSize;
-        }
+        if (end < pageSize * pageCount) throw this.#uncovered(end);
+        // Whatever it claims to be: nothing in front of the indexes is left for it.
+        if (page.offsetAt(page.length - 1) >= fileSize) page.pop();
       }
       yield page;
     }
@@ -129,7 +128,7 @@ export class P2lIndex {
   #page(number: number): P2lEntries {
     const cached = this.#pages.get(number);
     if (cached) return cached;
-    const { pageOffsets, pageSize, pageCount } = this.header;
+    const { pageOffsets, pageSize } = this.header;
     const start = pageOffsets[number];
     const next = pageOffsets[number + 1];
     const chunk = Math.min(next - start + firstEntryLength, walkChunk);
@@ -137,14 +136,18 @@ export class P2lIndex {
     const page = new P2lEntries();
     if (next > start) this.#readStored(reader, number, page);
     if (next === start || page.end < (number + 1) * pageSize) this.#readEntries(reader, page, () => false);
-    if (page.end > pageSize * pageCount)
+    this.#checkEnd(page);
+    this.#pages.set(number, page, page.length * p2lEntryBytes);
+    return page;
+  }
+
+  #checkEnd(page: P2lEntries): void {
+    if (page.end > this.header.pageSize * this.header.pageCount)
       throw indexError(
         this.#source,
         `Last P2L index entry extends beyond the last page in revision ${this.header.firstRevision}.`,
         indexErrors.INDEX_OVERFLOW,
       );
-    this.#pages.set(number, page, page.length * p2lEntryBytes);
-    return page;
   }
 
   /** Reads the offset of a page and its entries: one, and then as long as `more` says. */
@@ -157,10 +160,10 @@ export class P2lIndex {
     do {
       const size = reader.uint();
       compound += reader.int();
-      const type = compound % 8;
+      // Subversion adds up without sign, so a sum below 0 has the type of its two's complement.
+      const type = ((compound % 8) + 8) % 8;
       const itemIndex = Math.floor(compound / 8);
-      if (!(compound >= 0 && compound <= Number.MAX_SAFE_INTEGER) || type > itemTypes.changes)
-        throw fail('Invalid item type in P2L index');
+      if (type > itemTypes.changes) throw fail('Invalid item type in P2L index');
       if (type === itemTypes.changes && itemIndex !== itemIndexes.changes)
         throw fail('Changed path list must have item number 1');
       revision += reader.int();
@@ -170,6 +173,8 @@ export class P2lIndex {
       if (checksum > 0xffffffff) throw fail('Invalid FNV1 checksum in P2L index');
       if (type === itemTypes.unused && (itemIndex !== itemIndexes.unused || checksum !== 0))
         throw fail('Empty regions must have item number 0 and checksum 0');
+      if (!(compound >= 0 && compound <= Number.MAX_SAFE_INTEGER))
+        throw fail('Invalid item number in P2L index');
       if (offset + size > Number.MAX_SAFE_INTEGER)
         throw indexError(this.#source, 'P2L index entry size overflow.', indexErrors.INDEX_OVERFLOW);
       page.push(offset, size, type as ItemType, checksum, revision, itemIndex);
