@@ -1,0 +1,96 @@
+import { maxVarintLength, varintLength, writeVarint } from '@revstore/bytes';
+import type { Codec } from '@revstore/compression';
+import { copyFrom } from './instructions.js';
+import { encodeSection, encodeSectionAsync } from './section.js';
+import { windowSize, type Window } from './window.js';
+import { writeInstruction } from './window-builder.js';
+
+/**
+ * The stored form of a window in the codec's svndiff version.
+ *
+ * @param level 0..9, for zlib only.
+ * @returns a new array.
+ * @see notes/svndiff
+ */
+export function encodeWindow(window: Window, codec: Codec, level: number): Uint8Array {
+  return assemble(
+    window,
+    encodeSection(window.instructions, codec, level),
+    encodeSection(window.newData, codec, level),
+  );
+}
+
+/** {@link encodeWindow} on other threads where the sections are large. */
+export async function encodeWindowAsync(window: Window, codec: Codec, level: number): Promise<Uint8Array> {
+  const [instructions, newData] = await Promise.all([
+    encodeSectionAsync(window.instructions, codec, level),
+    encodeSectionAsync(window.newData, codec, level),
+  ]);
+  return assemble(window, instructions, newData);
+}
+
+/**
+ * The stored form of a window that holds `data` and refers to no source.
+ *
+ * @param data 1 to {@link windowSize} bytes.
+ * @param level 0..9, for zlib only.
+ * @returns a new array.
+ * @throws TypeError on other lengths of `data`.
+ */
+export function encodeNewDataWindow(data: Uint8Array, codec: Codec, level: number): Uint8Array {
+  checkLength(data);
+  return assembleNewData(data, codec, codec.encode(data, level));
+}
+
+/** {@link encodeNewDataWindow} on another thread where `data`, which must not change meanwhile, is large. */
+export async function encodeNewDataWindowAsync(
+  data: Uint8Array,
+  codec: Codec,
+  level: number,
+): Promise<Uint8Array> {
+  checkLength(data);
+  return assembleNewData(data, codec, await codec.encodeAsync(data, level));
+}
+
+function checkLength(data: Uint8Array): void {
+  if (data.length === 0 || data.length > windowSize)
+    throw new TypeError(`a window holds 1 to ${windowSize} bytes, not ${data.length}`);
+}
+
+const maximumHeaderLength = 5 * maxVarintLength;
+
+function assemble(window: Window, instructions: Uint8Array, newData: Uint8Array): Uint8Array {
+  const header = new Uint8Array(maximumHeaderLength);
+  let at = writeVarint(header, 0, window.sourceOffset);
+  at = writeVarint(header, at, window.sourceLength);
+  at = writeVarint(header, at, window.targetLength);
+  at = writeVarint(header, at, instructions.length);
+  at = writeVarint(header, at, newData.length);
+  const stored = new Uint8Array(at + instructions.length + newData.length);
+  stored.set(header.subarray(0, at));
+  stored.set(instructions, at);
+  stored.set(newData, at + instructions.length);
+  return stored;
+}
+
+/** Header, one instruction (too short to compress) and encoded new data, without an array in between. */
+function assembleNewData(data: Uint8Array, codec: Codec, encoded: Uint8Array): Uint8Array {
+  const original = data.length;
+  const withLengths = codec.svndiffVersion > 0;
+  const lengthOfOriginal = varintLength(original);
+  const instruction = original < 64 ? 1 : 1 + lengthOfOriginal;
+  const instructionsLength = withLengths ? 1 + instruction : instruction;
+  const newDataLength = withLengths ? lengthOfOriginal + encoded.length : encoded.length;
+  const stored = new Uint8Array(
+    3 + lengthOfOriginal + varintLength(newDataLength) + instructionsLength + newDataLength,
+  );
+  // Source offset and source length, both 0, are there already.
+  let at = writeVarint(stored, 2, original);
+  stored[at++] = instructionsLength;
+  at = writeVarint(stored, at, newDataLength);
+  if (withLengths) stored[at++] = instruction;
+  at = writeInstruction(stored, at, copyFrom.newData, 0, original);
+  if (withLengths) at = writeVarint(stored, at, original);
+  stored.set(encoded, at);
+  return stored;
+}
