@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  historyMissing,
+  loadHistory,
+  repo,
+  svn,
+  svnMissing,
+  temporaryDirectory,
+  type SvnRepository,
+} from '@revstore/testkit';
+import { compareTrees } from '@revstore/testkit/trees';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+const missing = svnMissing() ?? historyMissing();
+const youngest = 3006;
+const hundreds = Array.from({ length: 30 }, (_, index) => (index + 1) * 100);
+
+/** Blocks that svn prints in the order of a hash table: the same ones, in whatever order. */
+function blocks(text: string, heading: RegExp): string[] {
+  const found: string[] = [];
+  for (const line of text.split('\n')) {
+    if (heading.test(line)) found.push(line);
+    else if (found.length > 0) found[found.length - 1] += `\n${line}`;
+    else found.push(line);
+  }
+  return found.map((block) => block.trimEnd()).sort();
+}
+
+// Slow: about three minutes, half of them for loading the dump the first time.
+describe.skipIf(missing !== undefined)(
+  `3,006 revisions of real history${missing ? ` (${missing})` : ''}`,
+  () => {
+    let unpacked: SvnRepository;
+    let packed: SvnRepository;
+    beforeAll(async () => {
+      [unpacked, packed] = await Promise.all([loadHistory('unpacked'), loadHistory('packed100')]);
+    }, 600_000);
+
+    const repositories = () => [unpacked, packed];
+
+    it(
+      'every hundredth revision is exported as by svn, unpacked and packed',
+      { timeout: 600_000 },
+      async () => {
+        const directory = temporaryDirectory();
+        const differences: string[] = [];
+        for (const revision of [1, ...hundreds, youngest]) {
+          const target = mkdtempSync(join(directory, `${revision}-`));
+          // Both repositories hold the same, dates included, so one export by svn serves for both.
+          await svn(['export', '-q', '-r', `${revision}`, unpacked.url, join(target, 'svn')]);
+          for (const [index, { url }] of repositories().entries()) {
+            const ours = join(target, `ours-${index}`);
+            await repo(['export', '-q', '-r', `${revision}`, url, ours]);
+            const found = compareTrees(join(target, 'svn'), ours, { mtimes: true });
+            differences.push(
+              ...found.map((text) => `r${revision} ${index === 0 ? 'unpacked' : 'packed'}: ${text}`),
+            );
+          }
+          rmSync(target, { recursive: true });
+        }
+        expect(differences).toEqual([]);
+      },
+    );
+
+    describe.each(['unpacked', 'packed'])('%s', (variant) => {
+      const url = () => (variant === 'unpacked' ? unpacked : packed).url;
+
+      const sameText = async (args: readonly string[]) => {
+        const expected = await svn(args, { timeout: 300_000 });
+        expect(expected.stdout.length).toBeGreaterThan(0);
+        const ours = await repo(args, { timeout: 300_000 });
+        expect(ours.stdoutBytes.equals(expected.stdoutBytes)).toBe(true);
+      };
+
+      it('log -v of everything', { timeout: 300_000 }, () => sameText(['log', '-v', url()]));
+      it('log of a branch follows its copy', () =>
+        sameText(['log', '-v', '--limit', '50', `${url()}/branches`]));
+      it('log of one path', { timeout: 300_000 }, () =>
+        sameText(['log', '-v', '-q', `${url()}/trunk/README`]),
+      );
+      it('log oldest first', () => sameText(['log', '-v', '-r', '1:300', url()]));
+      it('log --stop-on-copy', () => sameText(['log', '--stop-on-copy', '-l', '20', `${url()}/trunk`]));
+
+      it.each([1, 700, 1500, 2500, youngest])('list -R -v of revision %i', { timeout: 300_000 }, (revision) =>
+        sameText(['list', '-R', '-v', '-r', `${revision}`, url()]),
+      );
+
+      it.each([500, 2000, youngest])(
+        'every property of revision %i',
+        { timeout: 300_000 },
+        async (revision) => {
+          const args = ['proplist', '-R', '-v', '-r', `${revision}`, url()];
+          const heading = /^Properties on '/;
+          const expected = (await svn(args)).stdout;
+          expect(blocks((await repo(args)).stdout, heading)).toEqual(blocks(expected, heading));
+        },
+      );
+
+      it('every hundredth list of revision properties', { timeout: 300_000 }, async () => {
+        const wrong: number[] = [];
+        for (const revision of [0, ...hundreds, youngest]) {
+          const args = ['proplist', '-v', '--revprop', '-r', `${revision}`, url()];
+          if ((await repo(args)).stdout !== (await svn(args)).stdout) wrong.push(revision);
+        }
+        expect(wrong).toEqual([]);
+      });
+    });
+  },
+);
