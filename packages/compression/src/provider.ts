@@ -50,7 +50,7 @@ function makeCodec(
     return section.length < minimumLength || (level === 0 && name === 'zlib');
   };
   const smaller = (section: Uint8Array, compressed: Uint8Array | undefined): Uint8Array =>
-    compressed !== undefined && compressed.length < section.length ? compressed : section;
+    compressed !== undefined && compressed.length < section.length ? plain(compressed) : section;
   const checkGrowth = (stored: Uint8Array, length: number): void => {
     if (length > stored.length * maximumGrowth) throw impossibleLength(length, stored.length);
   };
@@ -59,7 +59,7 @@ function makeCodec(
   const decode: Codec['decode'] = (stored, originalLength) => {
     if (stored.length === originalLength) return stored;
     checkGrowth(stored, originalLength);
-    return exactly(engine.decompress(stored, originalLength), originalLength);
+    return exactly(plain(engine.decompress(stored, originalLength)), originalLength);
   };
   return {
     name,
@@ -74,7 +74,7 @@ function makeCodec(
       if (originalLength < asyncThreshold || stored.length === originalLength)
         return decode(stored, originalLength);
       checkGrowth(stored, originalLength);
-      return exactly(await engine.decompressAsync(stored, originalLength), originalLength);
+      return exactly(plain(await engine.decompressAsync(stored, originalLength)), originalLength);
     },
   };
 }
@@ -82,4 +82,9 @@ function makeCodec(
 function exactly(bytes: Uint8Array, length: number): Uint8Array {
   if (bytes.length !== length) throw wrongLength(length, bytes.length);
   return bytes;
+}
+
+/** Not a Buffer, whose `slice` gives a view and whose views are dear: both providers give the same kind of array. */
+function plain(bytes: Uint8Array): Uint8Array {
+  return Buffer.isBuffer(bytes) ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length) : bytes;
 }
