@@ -1,1 +1,22 @@
-export {};
+/** The FSFS revision store. */
+export { fsErrors, corrupt } from './fsfs-errors/index.js';
+export { formats, type FilesystemFormat, type FormatFeatures } from './format/index.js';
+export type { NoderevId } from './ids/index.js';
+export { serializeNoderevId } from './ids/index.js';
+export {
+  baseName,
+  canonicalPath,
+  comparePaths,
+  joinPath,
+  parentPath,
+  pathComponents,
+  relativeTo,
+} from './fspath/index.js';
+export type { FsfsSettings } from './config/index.js';
+export type { Change } from './changes/index.js';
+export type { Directory, DirectoryEntry, Noderev } from './nodes/index.js';
+export type { Representation } from './reps/index.js';
+export type { StoredLock } from './path-locks/index.js';
+export { locatePath, pathHistory, RevisionTree, type HistoryPoint } from './tree/index.js';
+export { Store, type StoreOptions } from './store/index.js';
+export { createFilesystem } from './create/index.js';

@@ -1,0 +1,95 @@
+import { RevstoreError } from '@revstore/errors';
+import { LruCache } from '../cache/index.js';
+import { corrupt, fsErrors } from '../fsfs-errors/index.js';
+import type { ItemAddress } from '../ids/index.js';
+import { readMinUnpackedRev, type StorePaths } from '../layout/index.js';
+import { BlockCache } from './block-cache.js';
+import { RevisionFile } from './revision-file.js';
+
+/** Rev and pack files that are kept open at most. */
+const maxOpenFiles = 200;
+
+/** Finds items: from a revision and item index to a file and an offset, in packed and unpacked shards alike. */
+export class RevisionFiles {
+  readonly #paths: StorePaths;
+  readonly #blocks: BlockCache;
+  readonly #open: LruCache<string, RevisionFile>;
+  #minUnpackedRev: number;
+
+  /** @param cacheBytes budget of the block cache. */
+  constructor(paths: StorePaths, cacheBytes: number) {
+    this.#paths = paths;
+    this.#blocks = new BlockCache(cacheBytes);
+    this.#open = new LruCache(maxOpenFiles, (file) => file.release());
+    this.#minUnpackedRev = readMinUnpackedRev(paths);
+  }
+
+  /** The first revision not in a pack file, as far as this handle has seen. */
+  get minUnpackedRev(): number {
+    return this.#minUnpackedRev;
+  }
+
+  isPacked(revision: number): boolean {
+    return revision < this.#minUnpackedRev;
+  }
+
+  /** Reads `min-unpacked-rev` again. Returns whether it moved. */
+  refresh(): boolean {
+    const before = this.#minUnpackedRev;
+    this.#minUnpackedRev = readMinUnpackedRev(this.#paths);
+    return before !== this.#minUnpackedRev;
+  }
+
+  /**
+   * The file that holds `revision`; it belongs to the cache: retain it to use it across an await.
+   *
+   * @throws RevstoreError `FS_NO_SUCH_REVISION` where there is none.
+   */
+  file(revision: number): RevisionFile {
+    try {
+      return this.#openFile(revision);
+    } catch (error) {
+      if (!(error instanceof RevstoreError && error.kind === 'not-found')) throw error;
+      // A pack may have moved the revision since min-unpacked-rev was read.
+      if (this.refresh()) {
+        try {
+          return this.#openFile(revision);
+        } catch (again) {
+          if (!(again instanceof RevstoreError && again.kind === 'not-found')) throw again;
+        }
+      }
+      throw new RevstoreError(fsErrors.FS_NO_SUCH_REVISION, `No such revision ${revision}`, {
+        data: { revision, file: error.data.path ?? '' },
+        cause: error,
+      });
+    }
+  }
+
+  /** Where an item is. @throws RevstoreError `FS_NO_SUCH_REVISION`, `FS_CORRUPT` and index errors. */
+  locate(address: ItemAddress): { file: RevisionFile; offset: number } {
+    const file = this.file(address.revision);
+    const offset = file.offsetOf(address.revision, address.itemIndex);
+    if (offset < 0 || offset >= file.contentEnd)
+      throw corrupt(
+        `Item index ${address.itemIndex} of revision ${address.revision} in '${file.path}' names no item`,
+        { file: file.path, revision: address.revision, actual: offset },
+      );
+    return { file, offset };
+  }
+
+  close(): void {
+    this.#open.clear();
+  }
+
+  #openFile(revision: number): RevisionFile {
+    const packed = this.isPacked(revision);
+    const path = packed ? this.#paths.packFile(revision) : this.#paths.revFile(revision);
+    let file = this.#open.get(path);
+    if (!file) {
+      const first = packed ? revision - (revision % this.#paths.shardSize) : revision;
+      file = RevisionFile.open(path, first, this.#blocks, this.#paths.shardSize);
+      this.#open.set(path, file, 1);
+    }
+    return file;
+  }
+}

@@ -1,0 +1,29 @@
+/** Errors of the store, each with Subversion's number. */
+import { defineErrorCodes, RevstoreError, type ErrorData } from '@revstore/errors';
+
+export const fsErrors = defineErrorCodes({
+  /** Something on disk contradicts the format. SVN_ERR_FS_CORRUPT. */
+  FS_CORRUPT: ['corrupt', 160004],
+  FS_NO_SUCH_REVISION: ['not-found', 160006],
+  FS_NO_SUCH_TRANSACTION: ['not-found', 160007],
+  FS_NOT_FOUND: ['not-found', 160013],
+  FS_NOT_DIRECTORY: ['invalid-input', 160016],
+  FS_NOT_FILE: ['invalid-input', 160017],
+  FS_PATH_SYNTAX: ['invalid-input', 160005],
+  FS_ALREADY_EXISTS: ['already-exists', 160020],
+  FS_CONFLICT: ['conflict', 160024],
+  FS_UNSUPPORTED_FORMAT: ['unsupported', 160043],
+  FS_PATH_ALREADY_LOCKED: ['busy', 160035],
+  /** A version file holds something else than a number. SVN_ERR_BAD_VERSION_FILE_FORMAT. */
+  BAD_VERSION_FILE: ['corrupt', 125002],
+  /** Stored MD5 and contents differ. SVN_ERR_CHECKSUM_MISMATCH. */
+  CHECKSUM_MISMATCH: ['corrupt', 200014],
+  MALFORMED_FILE: ['corrupt', 200002],
+  UNSUPPORTED_FEATURE: ['unsupported', 200007],
+  HANDLE_CLOSED: ['invalid-input', 200004],
+});
+
+/** A corruption; name the file, revision and offset (bytes from the start of the file) where known. */
+export function corrupt(message: string, data: ErrorData = {}, cause?: unknown): RevstoreError {
+  return new RevstoreError(fsErrors.FS_CORRUPT, message, { data, cause });
+}

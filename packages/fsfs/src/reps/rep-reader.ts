@@ -1,0 +1,232 @@
+import { concatBytes, createMd5, Cursor } from '@revstore/bytes';
+import type { CompressionProvider } from '@revstore/compression';
+import { RevstoreError } from '@revstore/errors';
+import { applyWindow, copyFrom, decodeWindowAsync, InstructionReader, type Window } from '@revstore/svndiff';
+import type { RevisionFiles } from '../addressing/index.js';
+import { corrupt, fsErrors } from '../fsfs-errors/index.js';
+import type { Representation } from './representation.js';
+import { RepLink } from './rep-link.js';
+
+/** Stored bytes that are decoded ahead of the reader of a long text. */
+const aheadBytes = 1024 * 1024;
+/** Texts shorter than this (bytes) are not worth other threads. */
+const minimumForThreads = 256 * 1024;
+/** How long (milliseconds) a text is decoded before other work gets a turn. */
+const slice = 4;
+/** No chain of svn's is longer than a few hundred links. */
+const maxChainLength = 100_000;
+
+const unknownMd5 = '0'.repeat(32);
+const nothing: Uint8Array = new Uint8Array(0);
+
+/** Reads full texts of representations through their delta chains, and checks each against its size and MD5. */
+export class RepReader {
+  readonly #files: RevisionFiles;
+  readonly #provider: CompressionProvider;
+
+  constructor(files: RevisionFiles, provider: CompressionProvider) {
+    this.#files = files;
+    this.#provider = provider;
+  }
+
+  /** The full text, to be used for small ones: directories, property lists. @throws RevstoreError `FS_CORRUPT` */
+  readAll(rep: Representation): Uint8Array {
+    const chunks = [...this.chunks(rep)];
+    return chunks.length === 1 ? chunks[0] : concatBytes(chunks);
+  }
+
+  /**
+   * The full text window by window.
+   *
+   * @returns chunks of up to 102,400 bytes; views that must not be changed.
+   * @throws RevstoreError `FS_CORRUPT` with file, revision and offset, at the latest after the last chunk.
+   */
+  *chunks(rep: Representation): Generator<Uint8Array, void, undefined> {
+    const check = new TextCheck(rep);
+    const chain = this.#openChain(rep);
+    try {
+      for (const chunk of this.#chainChunks(chain)) yield check.pass(chunk);
+    } finally {
+      for (const link of chain) link.file.release();
+    }
+    check.end(chain[0]);
+  }
+
+  /**
+   * The full text as a stream that leaves the event loop free; long texts are decoded on other threads, ahead of the
+   * reader.
+   *
+   * @returns chunks as {@link chunks}.
+   * @throws RevstoreError `FS_CORRUPT`; the signal's reason when it is aborted.
+   */
+  async *stream(rep: Representation, signal?: AbortSignal): AsyncGenerator<Uint8Array, void, undefined> {
+    const check = new TextCheck(rep);
+    const chain = this.#openChain(rep);
+    try {
+      const [top] = chain;
+      const threads = chain.length === 1 && top.header.type === 'delta' && rep.size >= minimumForThreads;
+      const chunks = threads ? this.#decodeAhead(top) : this.#chainChunks(chain);
+      let since = performance.now();
+      for await (const chunk of chunks) {
+        signal?.throwIfAborted();
+        yield check.pass(chunk);
+        if (!threads && performance.now() - since > slice) {
+          await new Promise(setImmediate);
+          since = performance.now();
+        }
+      }
+    } finally {
+      for (const link of chain) link.file.release();
+    }
+    check.end(chain[0]);
+  }
+
+  /** From the representation itself down to the one that needs no base. Retains each file. */
+  #openChain(rep: Representation): RepLink[] {
+    const chain: RepLink[] = [];
+    try {
+      let next: { revision: number; itemIndex: number; size: number } | undefined = rep;
+      while (next) {
+        const link: RepLink = new RepLink(this.#files, next, next.size);
+        link.file.retain();
+        chain.push(link);
+        if (chain.length > maxChainLength)
+          throw corrupt(`The delta chain of representation '${rep.revision} ${rep.itemIndex}' does not end`, {
+            file: link.file.path,
+            revision: rep.revision,
+          });
+        next = link.header.type === 'delta' ? link.header.base : undefined;
+      }
+      return chain;
+    } catch (error) {
+      for (const link of chain) link.file.release();
+      throw error;
+    }
+  }
+
+  *#chainChunks(chain: readonly RepLink[]): Generator<Uint8Array, void, undefined> {
+    const [top] = chain;
+    if (top.header.type === 'plain') {
+      const length = top.end - top.start;
+      for (let at = 0; at < length; at += aheadBytes)
+        yield top.readPlain(at, Math.min(aheadBytes, length - at));
+      return;
+    }
+    for (let index = 0; !top.atEnd; index++) yield this.#windowText(chain, index);
+  }
+
+  /** The target view of window `index`: down the chain as far as windows refer to their base, then applied upwards. */
+  #windowText(chain: readonly RepLink[], index: number): Uint8Array {
+    const windows: Window[] = [];
+    let source: Uint8Array = nothing;
+    for (let depth = 0; ; depth++) {
+      const link = chain[depth];
+      const above = windows.at(-1);
+      if (!link || (link.header.type === 'delta' && (link.advanceTo(index), link.atEnd)))
+        throw windowError(chain[depth - 1], 'A window refers past the end of its base');
+      if (link.header.type === 'plain') {
+        source = link.readPlain(above!.sourceOffset, above!.sourceLength);
+        break;
+      }
+      if (above && above.sourceOffset !== link.textOffset)
+        throw windowError(link, 'Windows of a delta chain are not aligned');
+      const window = link.next(this.#provider);
+      if (above && above.sourceLength > window.targetLength)
+        throw windowError(link, 'A window refers past the end of its base');
+      windows.push(window);
+      if (window.sourceLength === 0) break;
+      if (!usesSource(window)) {
+        source = new Uint8Array(window.sourceLength);
+        break;
+      }
+    }
+    for (let depth = windows.length - 1; depth >= 0; depth--) {
+      const window = windows[depth];
+      const view = source.length === window.sourceLength ? source : source.subarray(0, window.sourceLength);
+      try {
+        source = applyWindow(window, view);
+      } catch (error) {
+        throw windowError(chain[depth], 'Corrupt svndiff window', error);
+      }
+    }
+    return source;
+  }
+
+  async *#decodeAhead(link: RepLink): AsyncGenerator<Uint8Array, void, undefined> {
+    const ahead: Promise<Window>[][] = [];
+    const start = (): void => {
+      const { bytes, windows } = link.takeStored(aheadBytes / 2);
+      const cursor = new Cursor(bytes);
+      const batch = windows.map(() => decodeWindowAsync(cursor, link.version, this.#provider));
+      // A failure is reported when the reader gets there; until then it must not count as unhandled.
+      for (const window of batch) window.catch(() => undefined);
+      ahead.push(batch);
+    };
+    while (!link.atEnd || ahead.length > 0) {
+      while (ahead.length < 3 && !link.atEnd) start();
+      for (const pending of ahead.shift()!) {
+        let text: Uint8Array;
+        try {
+          const window = await pending;
+          if (window.sourceLength > 0 && usesSource(window))
+            throw corrupt('A window refers to a base that is not there');
+          text = applyWindow(window, new Uint8Array(window.sourceLength));
+        } catch (error) {
+          throw windowError(link, 'Corrupt svndiff window', error);
+        }
+        yield text;
+      }
+    }
+  }
+}
+
+function usesSource(window: Window): boolean {
+  const reader = new InstructionReader(window);
+  while (reader.next()) if (reader.selector === copyFrom.source) return true;
+  return false;
+}
+
+function windowError(link: RepLink, message: string, cause?: unknown): RevstoreError {
+  return corrupt(
+    `${message} in file '${link.file.path}'`,
+    { file: link.file.path, revision: link.revision, offset: link.start },
+    cause,
+  );
+}
+
+/** Follows a full text as it passes and compares it with what its representation promises. */
+class TextCheck {
+  readonly #rep: Representation;
+  readonly #md5 = createMd5();
+  #length = 0;
+
+  constructor(rep: Representation) {
+    this.#rep = rep;
+  }
+
+  pass(chunk: Uint8Array): Uint8Array {
+    this.#md5.update(chunk);
+    this.#length += chunk.length;
+    return chunk;
+  }
+
+  end(link: RepLink): void {
+    const { expandedSize, md5 } = this.#rep;
+    const where = { file: link.file.path, revision: link.revision, offset: link.start };
+    // A PLAIN representation may leave its expanded size at 0, meaning "the size on disk".
+    const expectedLength = expandedSize === 0 && link.header.type === 'plain' ? this.#length : expandedSize;
+    if (this.#length !== expectedLength)
+      throw corrupt(`The text in file '${link.file.path}' has another length than its node-revision says`, {
+        ...where,
+        expected: expectedLength,
+        actual: this.#length,
+      });
+    const actual = this.#md5.digest('hex');
+    if (md5 !== actual && md5 !== unknownMd5)
+      throw new RevstoreError(
+        fsErrors.CHECKSUM_MISMATCH,
+        `Checksum mismatch while reading representation:\n   expected:  ${md5}\n     actual:  ${actual}\n`,
+        { data: { ...where, expected: md5, actual } },
+      );
+  }
+}

@@ -1,0 +1,120 @@
+/** One handle on a store: the reading rooms put together over shared caches. */
+import { loadProvider, type CompressionProvider } from '@revstore/compression';
+import { readWholeFileIfExists } from '@revstore/files';
+import { RevstoreError } from '@revstore/errors';
+import { RevisionFiles } from '../addressing/index.js';
+import { parseChanges, type Change } from '../changes/index.js';
+import { parseFsfsConfig, type FsfsSettings } from '../config/index.js';
+import { corrupt, fsErrors } from '../fsfs-errors/index.js';
+import type { FilesystemFormat } from '../format/index.js';
+import { itemIndexes } from '../index-format/index.js';
+import { readFormat, readIds, readYoungest, StorePaths, type StoreIds } from '../layout/index.js';
+import { NodeReader } from '../nodes/index.js';
+import { PathLockReader } from '../path-locks/index.js';
+import { RepReader } from '../reps/index.js';
+import { RevpropReader } from '../revprops/index.js';
+import { RevisionTree } from '../tree/index.js';
+
+export interface StoreOptions {
+  /** Where the codecs come from; default native, portable as the fallback. */
+  readonly compressionProvider?: 'native' | 'portable';
+  /** Bytes of all caches together; default 64 MiB. */
+  readonly cacheBytes?: number;
+}
+
+const defaultCacheBytes = 64 * 1024 * 1024;
+
+/** An open store, for reading; commits are made by the commit room over it. Synchronous throughout. */
+export class Store {
+  readonly paths: StorePaths;
+  readonly format: FilesystemFormat;
+  readonly settings: FsfsSettings;
+  readonly ids: StoreIds;
+  readonly provider: CompressionProvider;
+  readonly files: RevisionFiles;
+  readonly reps: RepReader;
+  readonly nodes: NodeReader;
+  readonly revprops: RevpropReader;
+  readonly locks: PathLockReader;
+
+  private constructor(db: string, options: StoreOptions) {
+    this.format = readFormat(db);
+    const { features, layout, addressing } = this.format;
+    if (addressing !== 'logical' || layout.kind !== 'sharded')
+      throw new RevstoreError(
+        fsErrors.UNSUPPORTED_FEATURE,
+        `Filesystem '${db}' has format ${features.number} with ${addressing} addressing; this release reads sharded filesystems with logical addressing`,
+        { data: { path: db } },
+      );
+    this.paths = new StorePaths(db, layout.shardSize);
+    const config = this.paths.config;
+    this.settings = parseFsfsConfig(readWholeFileIfExists(config), features.number, config);
+    this.ids = readIds(this.paths);
+    this.provider = loadProvider(options.compressionProvider);
+    const cacheBytes = options.cacheBytes ?? defaultCacheBytes;
+    this.files = new RevisionFiles(this.paths, cacheBytes / 2);
+    this.reps = new RepReader(this.files, this.provider);
+    this.nodes = new NodeReader(this.files, this.reps, cacheBytes / 2);
+    this.revprops = new RevpropReader(this.paths, this.files, this.provider);
+    this.locks = new PathLockReader(this.paths);
+  }
+
+  /**
+   * Opens the store in a repository's `db` directory. Nothing is written.
+   *
+   * @throws RevstoreError for a format that is too new, unsupported or corrupt, and for a bad `fsfs.conf`.
+   */
+  static open(db: string, options: StoreOptions = {}): Store {
+    return new Store(db, options);
+  }
+
+  /** The youngest revision on disk now. */
+  youngest(): number {
+    return readYoungest(this.paths);
+  }
+
+  /** @throws RevstoreError `FS_NO_SUCH_REVISION` for a revision that does not exist. */
+  checkRevision(revision: number): void {
+    if (!Number.isSafeInteger(revision) || revision < 0 || revision > this.youngest())
+      throw new RevstoreError(fsErrors.FS_NO_SUCH_REVISION, `No such revision ${revision}`, {
+        data: { revision },
+      });
+  }
+
+  /** The tree of a revision. @throws RevstoreError `FS_NO_SUCH_REVISION` */
+  tree(revision: number): RevisionTree {
+    this.checkRevision(revision);
+    return new RevisionTree(this.nodes, revision);
+  }
+
+  /** What a revision changed, in the order stored. @throws RevstoreError `FS_CORRUPT`, `FS_NO_SUCH_REVISION` */
+  changes(revision: number): Change[] {
+    const { file, offset } = this.files.locate({ revision, itemIndex: itemIndexes.changes });
+    const entry = file.p2l.entryAt(offset);
+    if (!entry)
+      throw corrupt(`The changed paths of revision ${revision} are not in the index of '${file.path}'`, {
+        file: file.path,
+        revision,
+        offset,
+      });
+    try {
+      return parseChanges(file.read(offset, entry.size));
+    } catch (error) {
+      throw corrupt(
+        `Corrupt changed paths of revision ${revision}`,
+        { file: file.path, revision, offset },
+        error,
+      );
+    }
+  }
+
+  /** Makes what other processes changed visible where it is kept: packs and revision properties. */
+  refresh(): void {
+    this.files.refresh();
+    this.revprops.refresh();
+  }
+
+  close(): void {
+    this.files.close();
+  }
+}
