@@ -9,6 +9,7 @@ import {
   svn,
   svnadmin,
   svnMissing,
+  svnYoungest,
   svnCommit,
   temporaryDirectory,
   type RunResult,
@@ -75,7 +76,7 @@ describe.skipIf(svnMissing() !== undefined)('many writers', () => {
     expect(results.map(({ code, stderr }) => ({ code, stderr }))).toEqual(
       targets.map(() => ({ code: 0, stderr: '' })),
     );
-    expect((await svnadmin(['youngest', repository])).stdout).toBe('21\n');
+    expect(await svnYoungest(repository)).toBe(21);
     await svnadmin(['verify', '-q', repository]);
     const numbers = results.map(({ stdout }) => Number(/^Committed revision (\d+)\.$/m.exec(stdout)?.[1]));
     expect(numbers.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 2));
@@ -97,7 +98,7 @@ describe.skipIf(svnMissing() !== undefined)('many writers', () => {
     const losers = results.filter(({ code }) => code !== 0);
     expect(losers.map(({ code }) => code)).toEqual(Array.from({ length: 7 }, () => 1));
     for (const { stderr } of losers) expect(stderr).toContain('E160024');
-    expect((await svnadmin(['youngest', repository])).stdout).toBe('1\n');
+    expect(await svnYoungest(repository)).toBe(1);
     await svnadmin(['verify', '-q', repository]);
   });
 

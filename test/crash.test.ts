@@ -1,7 +1,16 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { repo, repoadmin, run, svn, svnadmin, svnMissing, temporaryDirectory } from '@revstore/testkit';
+import {
+  repo,
+  repoadmin,
+  run,
+  svn,
+  svnadmin,
+  svnMissing,
+  svnYoungest,
+  temporaryDirectory,
+} from '@revstore/testkit';
 import { compareTrees, incompressibleBytes, sourceText, writeTree } from '@revstore/testkit/trees';
 import { beforeAll, describe, expect, it } from 'vitest';
 
@@ -40,7 +49,7 @@ describe.skipIf(svnMissing() !== undefined)('an import that ends in the middle',
 
   /** Checks what every interrupted import must leave, and returns the youngest revision it left. */
   async function expectSound(repository: string): Promise<number> {
-    const youngest = Number((await svnadmin(['youngest', repository])).stdout);
+    const youngest = await svnYoungest(repository);
     await svnadmin(['verify', '-q', repository]);
     const url = pathToFileURL(repository).href;
     const out = join(directory, 'out');
@@ -73,7 +82,7 @@ describe.skipIf(svnMissing() !== undefined)('an import that ends in the middle',
     await repo(['import', '-q', '-m', 'Next.', ours, `${url}/next-ours`]);
     await svn(['import', '-q', '-m', 'Next.', theirs, `${url}/next-theirs`]);
     await svnadmin(['verify', '-q', repository]);
-    expect((await svnadmin(['youngest', repository])).stdout).toBe(`${youngest + 2}\n`);
+    expect(await svnYoungest(repository)).toBe(youngest + 2);
   }
 
   it('makes enough calls for the test to mean something', () => {

@@ -1,7 +1,15 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { repo, repoadmin, svn, svnadmin, svnMissing, temporaryDirectory } from '@revstore/testkit';
+import {
+  repo,
+  repoadmin,
+  svn,
+  svnadmin,
+  svnMissing,
+  svnYoungest,
+  temporaryDirectory,
+} from '@revstore/testkit';
 import { describe, expect, it } from 'vitest';
 import { expectSameFailure } from './side-by-side.js';
 
@@ -49,7 +57,7 @@ describe.skipIf(svnMissing() !== undefined)('import refuses what svn refuses, an
       `${pathToFileURL(repository).href}/new`,
     ];
     expectSameFailure(await svn(command(theirs), options), await repo(command(ours), options));
-    expect((await svnadmin(['youngest', ours])).stdout).toBe('0\n');
+    expect(await svnYoungest(ours)).toBe(0);
     await svnadmin(['verify', '-q', ours]);
     expect((await svnadmin(['lstxns', ours])).stdout).toBe('');
   });

@@ -24,7 +24,7 @@ export function outcome(result: RunResult, replacements: Readonly<Record<string,
   return { code: result.code, stderr };
 }
 
-/** Expects two runs to fail alike: the same exit code, not 0, and the same error text, with a code of Subversion in it. */
+/** Expects two runs to fail alike: the same exit code, not 0, and the same error text. */
 export function expectSameFailure(
   theirs: RunResult,
   ours: RunResult,
@@ -32,6 +32,6 @@ export function expectSameFailure(
 ): void {
   const expected = outcome(theirs, replacements);
   expect(expected.code).not.toBe(0);
-  expect(expected.stderr).toMatch(/[EW]\d{6}/);
+  expect(expected.stderr).not.toBe('');
   expect(outcome(ours, replacements)).toEqual(expected);
 }

@@ -11,6 +11,7 @@ export {
   svnCommit,
   svnMissing,
   svnRepository,
+  svnYoungest,
   type Change,
   type SvnRepository,
   type SvnRepositoryOptions,

@@ -45,6 +45,11 @@ export function svnadmin(args: readonly string[], options?: RunOptions): Promise
   return run('svnadmin', args, options);
 }
 
+/** The youngest revision, as `svnlook` tells it. @throws as {@link run} does. */
+export async function svnYoungest(path: string): Promise<number> {
+  return Number((await run('svnlook', ['youngest', path])).stdout);
+}
+
 /** One action of a commit, as `svnmucc` takes them; paths are relative to the repository's root. */
 export type Change =
   | { readonly mkdir: string }
