@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { defineErrorCodes, RevstoreError, systemError } from '@revstore/errors';
-import { makeDirectoryDurably, setMode, writeNewFile, type FlushPolicy } from '@revstore/files';
+import {
+  flushDirectory,
+  makeDirectoryDurably,
+  setMode,
+  writeNewFile,
+  type FlushPolicy,
+} from '@revstore/files';
 import { serializeHashDump } from '@revstore/proplist';
 import { fsfsConfTemplate } from '../config/index.js';
 import { formats, serializeFormatFile } from '../format/index.js';
@@ -79,6 +85,8 @@ export function createFilesystem(db: string, options: CreateFilesystemOptions = 
     serializeFormatFile({ features, layout: { kind: 'sharded', shardSize }, addressing: 'logical' }),
   );
   makeReadOnly(paths.format);
+  if (flush === 'durable')
+    for (const directory of [paths.revShard(0), paths.revpropShard(0), db]) flushDirectory(directory);
 }
 
 /** Takes the write bits away and leaves the others as the umask made them. */

@@ -1,0 +1,3 @@
+/** Makes an empty repository: the store, and the directory of templates and notices around it. */
+export { createErrors } from './create-errors.js';
+export { createRepository } from './create-repository.js';
