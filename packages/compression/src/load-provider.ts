@@ -10,8 +10,7 @@ import { makeProvider } from './provider.js';
 // Neither library is loaded before a provider is asked for: each takes some ten milliseconds.
 const require = createRequire(import.meta.url);
 
-let native: CompressionProvider | undefined;
-let portable: CompressionProvider | undefined;
+const loaded = new Map<CompressionProvider['name'] | undefined, CompressionProvider>();
 
 /**
  * The provider of that name; without a name, the native one where its add-on can be loaded, else the portable one,
@@ -20,16 +19,24 @@ let portable: CompressionProvider | undefined;
  * @throws the loader's error where `native` is asked for and its add-on cannot be loaded.
  */
 export function loadProvider(name?: CompressionProvider['name']): CompressionProvider {
-  if (name === 'portable') return (portable ??= loadPortable());
-  try {
-    return (native ??= makeProvider('native', {
-      zlib: nativeZlib,
-      lz4: nativeLz4(require('lz4-napi') as Lz4Addon),
-    }));
-  } catch (error) {
-    if (name === 'native') throw error;
-    return (portable ??= loadPortable());
+  let provider = loaded.get(name);
+  if (provider === undefined) {
+    provider = name === 'native' ? loadNative() : name === 'portable' ? loadPortable() : loadBest();
+    loaded.set(name, provider);
   }
+  return provider;
+}
+
+function loadBest(): CompressionProvider {
+  try {
+    return loadProvider('native');
+  } catch {
+    return loadProvider('portable');
+  }
+}
+
+function loadNative(): CompressionProvider {
+  return makeProvider('native', { zlib: nativeZlib, lz4: nativeLz4(require('lz4-napi') as Lz4Addon) });
 }
 
 function loadPortable(): CompressionProvider {

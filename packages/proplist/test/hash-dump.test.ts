@@ -1,10 +1,9 @@
 import { RevstoreError } from '@revstore/errors';
 import fc from 'fast-check';
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { svn, svnMissing, svnRepository, temporaryDirectory } from '@revstore/testkit';
+import { describe, expect, it } from 'vitest';
 import {
   parseHashChanges,
   parseHashDump,
@@ -154,19 +153,11 @@ describe('hash dumps', () => {
   });
 });
 
-const hasSvn = spawnSync('svn', ['--version']).status === 0;
-
-describe.skipIf(!hasSvn)('revision properties of svn', () => {
-  let folder: string;
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'proplist-'));
-    execFileSync('svnadmin', ['create', join(folder, 'r')]);
-    execFileSync('svn', ['mkdir', '-q', '-m', 'Zeile 1\nLínea 2', `file://${folder}/r/a`]);
-  });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-  it('are read and written as they are', () => {
-    const file = new Uint8Array(readFileSync(join(folder, 'r/db/revprops/0/1')));
+describe.skipIf(svnMissing())('revision properties of svn', () => {
+  it('are read and written as they are', async () => {
+    const { path, url } = await svnRepository(join(temporaryDirectory(), 'r'));
+    await svn(['mkdir', '-q', '-m', 'Zeile 1\nLínea 2', `${url}/a`]);
+    const file = new Uint8Array(readFileSync(join(path, 'db/revprops/0/1')));
     const properties = parseHashDump(file);
     expect(Buffer.from(properties.get('svn:log')!).toString('utf8')).toBe('Zeile 1\nLínea 2');
     expect(serializeHashDump(sortedEntries(properties))).toEqual(file);

@@ -7,6 +7,7 @@ import {
   decodeWindowAsync,
   encodeNewDataWindow,
   encodeNewDataWindowAsync,
+  WindowBuilder,
   windowSize,
 } from '../dist/index.js';
 import { readFileSync } from 'node:fs';
@@ -58,3 +59,15 @@ for (const provider of [loadProvider(), loadProvider('portable')])
     );
     report(`${name}: decode async, apply`, started);
   }
+
+// Windows of many short instructions: what the instructions themselves cost.
+for (const length of [8, 32, 128, 1024]) {
+  const source = pieces[0];
+  const builder = new WindowBuilder();
+  for (let at = 0; at < windowSize; at += length)
+    builder.copySource((at * 7919) % (windowSize - length), Math.min(length, windowSize - at));
+  const window = builder.finish(0, windowSize);
+  const started = performance.now();
+  for (let i = 0; i < count; i++) applyWindow(window, source);
+  report(`apply, copies of ${length} bytes`, started);
+}
