@@ -1,0 +1,34 @@
+import { RevstoreError } from '@revstore/errors';
+
+function errorNumber(code: number): string {
+  return String(code).padStart(6, '0');
+}
+
+/**
+ * An error chain as svn prints it, outermost first: `repo: E160013: message`, one line a link.
+ *
+ * Errors that are not Revstore's are bugs: one line, and the stack where `debug` is set.
+ *
+ * @param prefix with its blank, e.g. `repo: `.
+ */
+export function formatError(prefix: string, error: unknown, debug = false): string {
+  const lines: string[] = [];
+  const seen = new Set<unknown>();
+  for (let link = error; link !== undefined && !seen.has(link);) {
+    seen.add(link);
+    if (link instanceof RevstoreError) {
+      lines.push(`${prefix}E${errorNumber(link.svnCode)}: ${link.message}`);
+      link = link.cause;
+    } else {
+      lines.push(`${prefix}${link instanceof Error ? `${link.name}: ${link.message}` : String(link)}`);
+      if (debug && link instanceof Error && link.stack !== undefined) lines.push(link.stack);
+      break;
+    }
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/** The outermost link of an error as a warning: `repo: warning: W160013: message`. */
+export function formatWarning(prefix: string, error: RevstoreError): string {
+  return `${prefix}warning: W${errorNumber(error.svnCode)}: ${error.message}\n`;
+}

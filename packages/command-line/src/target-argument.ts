@@ -1,0 +1,44 @@
+import { argumentError } from './command-line-errors.js';
+import { parseRevisionRange, type RevisionArgument } from './revision-argument.js';
+
+/** A target as it was typed, its peg revision taken off. */
+export interface TargetArgument {
+  /** URL or path. */
+  readonly target: string;
+  readonly peg?: RevisionArgument;
+}
+
+/** Whether `text` starts as a URL does, `scheme://`. */
+export function isUrl(text: string): boolean {
+  return /^[^/:]+:\/\//.test(text);
+}
+
+/**
+ * Cuts `TARGET@REV` at the last `@` behind the last slash.
+ *
+ * @returns the peg with its `@`, '' where there is none.
+ */
+export function splitPeg(text: string): { readonly target: string; readonly peg: string } {
+  const at = text.lastIndexOf('@');
+  return at < 0 || at < text.lastIndexOf('/')
+    ? { target: text, peg: '' }
+    : { target: text.slice(0, at), peg: text.slice(at) };
+}
+
+/**
+ * Reads `TARGET[@REV]`; a lone `@` at the end only protects a name that contains one.
+ *
+ * @throws RevstoreError CL_ARG_PARSING_ERROR (E205000) for a peg that is no single revision.
+ */
+export function parseTarget(text: string): TargetArgument {
+  const { target, peg } = splitPeg(text);
+  if (peg.length <= 1) return { target };
+  let word = peg.slice(1);
+  // Braces of a date may come encoded in a URL.
+  if (isUrl(text) && /^%7b.+%7d$/i.test(word)) word = decodeURIComponent(word);
+  const range = parseRevisionRange(word);
+  if (range === undefined || range.end !== undefined) {
+    throw argumentError(`Syntax error parsing peg revision '${peg.slice(1)}'`);
+  }
+  return { target, peg: range.start };
+}
