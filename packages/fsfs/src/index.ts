@@ -20,3 +20,15 @@ export type { StoredLock } from './path-locks/index.js';
 export { locatePath, pathHistory, RevisionTree, type HistoryPoint } from './tree/index.js';
 export { Store, type StoreOptions } from './store/index.js';
 export { createFilesystem } from './create/index.js';
+export { createErrors, type CreateFilesystemOptions } from './create/index.js';
+export { fsfsConfTemplate, parseFsfsConfig } from './config/index.js';
+export {
+  abortTransaction,
+  beginTransaction,
+  EditTable,
+  encodeText,
+  Transaction,
+  type EncodedText,
+  type StoredText,
+} from './txn/index.js';
+export { commitTransaction, type CommitOutcome } from './commit/index.js';

@@ -14,6 +14,7 @@ export const fsErrors = defineErrorCodes({
   FS_CONFLICT: ['conflict', 160024],
   FS_UNSUPPORTED_FORMAT: ['unsupported', 160043],
   FS_PATH_ALREADY_LOCKED: ['busy', 160035],
+  FS_NO_LOCK_TOKEN: ['busy', 160038],
   /** A version file holds something else than a number. SVN_ERR_BAD_VERSION_FILE_FORMAT. */
   BAD_VERSION_FILE: ['corrupt', 125002],
   /** Stored MD5 and contents differ. SVN_ERR_CHECKSUM_MISMATCH. */

@@ -1,0 +1,109 @@
+import { acquireLock, makeDirectoryDurably, moveIntoPlace, removeTree, replaceFile } from '@revstore/files';
+import { serializeHashDump, sortedEntries } from '@revstore/proplist';
+import { readFormat } from '../layout/index.js';
+import { corrupt } from '../fsfs-errors/index.js';
+import type { Store } from '../store/index.js';
+import { abortTransaction, type Transaction } from '../txn/index.js';
+import { checkMerge } from './merge.js';
+import { RevisionWriter } from './revision-writer.js';
+
+/** What a commit made. */
+export interface CommitOutcome {
+  readonly revision: number;
+  /** `svn:date` of the revision as stored. */
+  readonly date: string;
+  /** Bytes of the revision file. */
+  readonly bytesStored: number;
+}
+
+/**
+ * Publishes a transaction as the next revision, under the write lock that Subversion's writers take.
+ *
+ * The order is Subversion's: revision file flushed and renamed, revision properties flushed, then `current`. Until
+ * `current` is replaced nobody sees anything of it; afterwards all of it is there.
+ *
+ * @param revprops revision properties; `svn:date` is set here.
+ * @throws RevstoreError `FS_CONFLICT`, and of the system; the transaction is then aborted and nothing is left. The
+ * signal's reason, up to the moment of publishing.
+ */
+export async function commitTransaction(
+  store: Store,
+  txn: Transaction,
+  revprops: ReadonlyMap<string, Uint8Array>,
+  signal?: AbortSignal,
+): Promise<CommitOutcome> {
+  try {
+    const lock = await acquireLock(store.paths.writeLock, {
+      modeFrom: store.paths.current,
+      ...(signal ? { signal } : {}),
+    });
+    try {
+      return await publish(store, txn, revprops, signal);
+    } finally {
+      lock.release();
+    }
+  } catch (error) {
+    abortTransaction(txn);
+    throw error;
+  }
+}
+
+async function publish(
+  store: Store,
+  txn: Transaction,
+  revprops: ReadonlyMap<string, Uint8Array>,
+  signal: AbortSignal | undefined,
+): Promise<CommitOutcome> {
+  const { paths } = store;
+  const format = readFormat(paths.db);
+  if (format.addressing !== store.format.addressing)
+    throw corrupt(`The addressing of filesystem '${paths.db}' changed since it was opened`, {
+      file: paths.format,
+    });
+  store.files.refresh();
+  const youngest = store.youngest();
+  const revision = youngest + 1;
+  checkMerge(store, txn, youngest);
+  new RevisionWriter(store, txn, revision).write();
+  signal?.throwIfAborted();
+  await txn.protoRev.flushAsync();
+  const bytesStored = txn.protoRev.position;
+  txn.protoRev.close();
+
+  if (revision % paths.shardSize === 0)
+    for (const [shard, parent] of [
+      [paths.revShard(revision), paths.in('revs')],
+      [paths.revpropShard(revision), paths.in('revprops')],
+    ])
+      makeDirectoryDurably(shard, { modeFrom: parent, mayExist: true });
+  const reference = youngestFile(store, youngest);
+  moveIntoPlace(txn.protoRevPath, paths.revFile(revision), { modeFrom: reference });
+  const stamp = timestamp();
+  const properties = new Map(revprops).set('svn:date', Buffer.from(stamp, 'latin1'));
+  // A file of that name may be left where an earlier commit was killed; it belongs to no revision.
+  replaceFile(paths.revpropFile(revision), serializeHashDump(sortedEntries(properties)), {
+    modeFrom: reference,
+  });
+  replaceFile(paths.current, Buffer.from(`${revision}\n`, 'latin1'), { modeFrom: paths.current });
+
+  // The revision stands; what is left of the transaction is inert, so failing to remove it is no failure.
+  txn.guard.release();
+  try {
+    removeTree(txn.directory);
+  } catch {
+    // A later transaction removes it.
+  }
+  return { revision, date: stamp, bytesStored };
+}
+
+/** Now, as Subversion stores times: UTC with microseconds. */
+function timestamp(): string {
+  // Date has milliseconds only; the digits after them come from the finer clock.
+  const micros = Math.floor((performance.now() * 1000) % 1000);
+  return `${new Date().toISOString().slice(0, -1)}${String(micros).padStart(3, '0')}Z`;
+}
+
+/** A file whose mode and group new files of the store take. */
+function youngestFile(store: Store, youngest: number): string {
+  return store.files.isPacked(youngest) ? store.paths.packFile(youngest) : store.paths.revFile(youngest);
+}

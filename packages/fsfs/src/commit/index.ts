@@ -1,0 +1,2 @@
+/** A transaction becomes an immutable revision: merged onto the youngest, written, published under the write lock. */
+export { commitTransaction, type CommitOutcome } from './commit-transaction.js';
