@@ -54,7 +54,8 @@ export interface Repository extends AsyncDisposable {
   log(options?: LogOptions): AsyncIterable<LogEntry>;
   lock(path: string): Promise<PathLock | undefined>;
   commit(edits: Iterable<Edit> | AsyncIterable<Edit>, options?: CommitOptions): Promise<CommitResult>;
-  importTree(source: string, options: ImportOptions): Promise<ImportResult>;
+  /** Gives `undefined`, and makes no revision, where there is nothing to add. */
+  importTree(source: string, options: ImportOptions): Promise<ImportResult | undefined>;
   exportTree(target: string, options?: ExportOptions): Promise<ExportResult>;
   close(): Promise<void>;
 }
@@ -71,7 +72,10 @@ export interface Target {
   readonly url: string;
 }
 
-export type OpenRepository = (path: string, options?: import('./types.js').OpenOptions) => Promise<Repository>;
+export type OpenRepository = (
+  path: string,
+  options?: import('./types.js').OpenOptions,
+) => Promise<Repository>;
 export type CreateRepository = (path: string, options?: import('./types.js').CreateOptions) => Promise<void>;
 /** Rejects with `RA_LOCAL_REPOS_OPEN_FAILED` (E170000 and 180001 as svn) when no ancestor is a repository. */
 export type ResolveTarget = (text: string) => Promise<Target>;

@@ -1,0 +1,12 @@
+import { defineErrorCodes } from '@revstore/errors';
+
+/** Errors of an import. */
+export const importErrors = defineErrorCodes({
+  /** A pipe, device or socket; or a file without a name of its own in the repository. */
+  NODE_UNKNOWN_KIND: ['invalid-input', 145000],
+  ENTRY_EXISTS: ['already-exists', 150002],
+  /** `.svn` as the name of the target. */
+  ADM_DIR_RESERVED: ['invalid-input', 205003],
+  FS_NOT_DIRECTORY: ['invalid-input', 160016],
+  FS_ALREADY_EXISTS: ['already-exists', 160020],
+});

@@ -1,0 +1,92 @@
+import { lstatSync, readdirSync, type Dirent } from 'node:fs';
+import { RevstoreError, systemError } from '@revstore/errors';
+import { checkLocalPath, decodeEntryName, isAdministrativeName, matchesAny } from '@revstore/working-files';
+import type { Depth } from '../types.js';
+import { importErrors } from './import-errors.js';
+
+/** One thing found while walking a folder, in the order in which it is imported. */
+export type SourceEntry =
+  | { readonly type: 'directory' | 'file' | 'link'; readonly name: string; readonly localPath: string }
+  | { readonly type: 'leave-directory' }
+  | { readonly type: 'skipped'; readonly localPath: string };
+
+/** What a walk leaves out. */
+export interface SourceRules {
+  readonly depth: Depth;
+  /** Patterns for names at every level. */
+  readonly globalIgnores: readonly string[];
+  /** Patterns for names in the top folder only. */
+  readonly topIgnores: readonly string[];
+  /** Report what is neither file, directory nor link as skipped instead of failing. */
+  readonly skipUnknownTypes: boolean;
+}
+
+/** Kind of a local path, links not followed. @throws RevstoreError `Can't stat '…'` */
+export function sourceKind(localPath: string): 'file' | 'directory' | 'link' | 'unknown' {
+  try {
+    return kindOf(lstatSync(localPath));
+  } catch (error) {
+    throw systemError(error, `Can't stat '${localPath}'`, { path: localPath });
+  }
+}
+
+/**
+ * Walks a folder: entries in byte order of names, a directory followed by what is in it and a `leave-directory`.
+ *
+ * @param directory local path, as it is to be shown in messages and events.
+ * @throws RevstoreError for names that Subversion refuses, unknown types, and of the system.
+ */
+export function* walkSource(
+  directory: string,
+  rules: SourceRules,
+  top = true,
+): Generator<SourceEntry, void, undefined> {
+  for (const { name, entry } of sortedEntries(directory)) {
+    const localPath = directory === '/' ? `/${name}` : `${directory}/${name}`;
+    if (isAdministrativeName(name)) {
+      yield { type: 'skipped', localPath };
+      continue;
+    }
+    if (matchesAny(name, rules.globalIgnores) || (top && matchesAny(name, rules.topIgnores))) continue;
+    checkLocalPath(localPath);
+    const kind = kindOf(entry);
+    if (kind === 'directory') {
+      if (rules.depth === 'files') continue;
+      yield { type: 'directory', name, localPath };
+      if (rules.depth === 'infinity') yield* walkSource(localPath, rules, false);
+      yield { type: 'leave-directory' };
+    } else if (kind !== 'unknown') {
+      yield { type: kind, name, localPath };
+    } else if (rules.skipUnknownTypes) {
+      yield { type: 'skipped', localPath };
+    } else {
+      throw unknownType(localPath);
+    }
+  }
+}
+
+export function unknownType(localPath: string): RevstoreError {
+  return new RevstoreError(
+    importErrors.NODE_UNKNOWN_KIND,
+    `Unknown or unversionable type for '${localPath}'`,
+    { data: { path: localPath } },
+  );
+}
+
+function kindOf(entry: Pick<Dirent, 'isFile' | 'isDirectory' | 'isSymbolicLink'>) {
+  if (entry.isSymbolicLink()) return 'link';
+  if (entry.isDirectory()) return 'directory';
+  return entry.isFile() ? 'file' : 'unknown';
+}
+
+function sortedEntries(directory: string): { name: string; entry: Dirent<Buffer> }[] {
+  let entries: Dirent<Buffer>[];
+  try {
+    entries = readdirSync(directory, { withFileTypes: true, encoding: 'buffer' });
+  } catch (error) {
+    throw systemError(error, `Can't open directory '${directory}'`, { path: directory });
+  }
+  return entries
+    .sort((a, b) => Buffer.compare(a.name, b.name))
+    .map((entry) => ({ name: decodeEntryName(entry.name, directory), entry }));
+}
