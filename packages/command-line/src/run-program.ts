@@ -99,7 +99,7 @@ async function execute<State extends CommonState>(
         `Type '${program.name} help ${entry.name}' for usage.\n`,
     );
   }
-  program.check?.(state, entry.name);
+  if (entry.name !== 'help') program.check?.(state, entry.name, rest);
   try {
     await subcommand.run({ state, operands: rest, output, report, progress, signal });
   } catch (error) {

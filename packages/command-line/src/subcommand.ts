@@ -97,6 +97,6 @@ export interface Program<State extends CommonState> {
   readonly subcommandRequired: string;
   /** What is put on top of errors about arguments. */
   helpHint(subcommand: string): string;
-  /** Checks options against each other before the subcommand runs. */
-  check?(state: State, subcommand: string): void;
+  /** Checks options against each other, and operands, before the subcommand runs. Its errors get no hint on top. */
+  check?(state: State, subcommand: string, operands: readonly string[]): void;
 }
