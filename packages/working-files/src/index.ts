@@ -38,6 +38,15 @@ export {
 } from './names/index.js';
 export { planExport, type ExportPlan } from './plan-export.js';
 export {
+  parseConfigOption,
+  readFileSettings,
+  readRuntimeConfig,
+  type ConfigOptionArgument,
+  type FileSettings,
+  type ParsedConfigOption,
+  type RuntimeConfig,
+} from './runtime-config/index.js';
+export {
   parseSpecialFile,
   serializeLink,
   SPECIAL_TEXT_MAX,

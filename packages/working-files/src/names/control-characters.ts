@@ -1,9 +1,7 @@
 import { RevstoreError } from '@revstore/errors';
 import { workingFileErrors } from '../errors.js';
 
-// eslint-disable-next-line no-control-regex
 const control = /[\x00-\x1f\x7f]/;
-// eslint-disable-next-line no-control-regex
 const everyControl = /[\x00-\x1f\x7f]/g;
 
 /** `path` with each ASCII control character written as a backslash and three octal digits. */
