@@ -37,8 +37,6 @@ describe.skipIf(missing !== undefined)(
       [unpacked, packed] = await Promise.all([loadHistory('unpacked'), loadHistory('packed100')]);
     }, 600_000);
 
-    const repositories = () => [unpacked, packed];
-
     it(
       'every hundredth revision is exported as by svn, unpacked and packed',
       { timeout: 600_000 },
@@ -48,14 +46,14 @@ describe.skipIf(missing !== undefined)(
         for (const revision of [1, ...hundreds, youngest]) {
           const target = mkdtempSync(join(directory, `${revision}-`));
           // Both repositories hold the same, dates included, so one export by svn serves for both.
-          await svn(['export', '-q', '-r', `${revision}`, unpacked.url, join(target, 'svn')]);
-          for (const [index, { url }] of repositories().entries()) {
-            const ours = join(target, `ours-${index}`);
-            await repo(['export', '-q', '-r', `${revision}`, url, ours]);
-            const found = compareTrees(join(target, 'svn'), ours, { mtimes: true });
-            differences.push(
-              ...found.map((text) => `r${revision} ${index === 0 ? 'unpacked' : 'packed'}: ${text}`),
-            );
+          await Promise.all([
+            svn(['export', '-q', '-r', `${revision}`, unpacked.url, join(target, 'svn')]),
+            repo(['export', '-q', '-r', `${revision}`, unpacked.url, join(target, 'unpacked')]),
+            repo(['export', '-q', '-r', `${revision}`, packed.url, join(target, 'packed')]),
+          ]);
+          for (const variant of ['unpacked', 'packed']) {
+            const found = compareTrees(join(target, 'svn'), join(target, variant), { mtimes: true });
+            differences.push(...found.map((text) => `r${revision} ${variant}: ${text}`));
           }
           rmSync(target, { recursive: true });
         }

@@ -61,10 +61,10 @@ await step(`repo export ${url} ${exported}`, () => repo(['export', '-q', url, ex
 const differences = compareTrees(source, exported, { ignore: (path) => path.split('/').includes('.svn') });
 const { files, directories, bytes } = measure(source);
 const stored = measure(join(repository, 'db/revs')).bytes;
-const megabytes = (count) => `${(count / 1e6).toFixed(1)} MB`;
-console.log(`${files} files in ${directories} directories, ${megabytes(bytes)}`);
+const size = (count) => (count < 1e6 ? `${(count / 1e3).toFixed(1)} kB` : `${(count / 1e6).toFixed(1)} MB`);
+console.log(`Files: ${files}, directories: ${directories}, ${size(bytes)}`);
 console.log(
-  `stored in ${megabytes(stored)}${bytes > 0 ? `, ${((100 * stored) / bytes).toFixed(1)} % of it` : ''}`,
+  `Stored in ${size(stored)}${bytes > 0 ? `, ${((100 * stored) / bytes).toFixed(1)} % of it` : ''}`,
 );
 for (const [title, milliseconds] of times) {
   console.log(`${title.padEnd(17)} ${(milliseconds / 1000).toFixed(2).padStart(8)} s`);
