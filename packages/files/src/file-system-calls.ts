@@ -2,6 +2,7 @@ import {
   chmodSync,
   chownSync,
   closeSync,
+  copyFileSync,
   fsync,
   fsyncSync,
   ftruncateSync,
@@ -11,7 +12,6 @@ import {
   rmdirSync,
   symlinkSync,
   unlinkSync,
-  utimesSync,
   writeSync,
 } from 'node:fs';
 import { announce } from './observer.js';
@@ -32,6 +32,12 @@ export const fileSystemCalls = {
     announce('write', path, undefined, bytes.length);
     let done = 0;
     while (done < bytes.length) done += writeSync(fd, bytes, done, bytes.length - done, position + done);
+  },
+
+  /** Fills a file from another one. */
+  copy(from: string, to: string): void {
+    announce('write', to);
+    copyFileSync(from, to);
   },
 
   truncate(fd: number, path: string, length: number): void {
@@ -99,11 +105,5 @@ export const fileSystemCalls = {
   changeGroup(path: string, uid: number, gid: number): void {
     announce('chown', path);
     chownSync(path, uid, gid);
-  },
-
-  /** Times are milliseconds since 1970. */
-  setTimes(path: string, accessed: number, modified: number): void {
-    announce('utimes', path);
-    utimesSync(path, accessed / 1000, modified / 1000);
   },
 } as const;

@@ -18,8 +18,7 @@ export type FileSystemCallKind =
   | 'unlink'
   | 'rmdir'
   | 'chmod'
-  | 'chown'
-  | 'utimes';
+  | 'chown';
 
 /** One call that changes the file system. */
 export interface FileSystemCall {

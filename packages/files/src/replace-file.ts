@@ -1,4 +1,4 @@
-import { closeSync, copyFileSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isSystemError, systemError } from '@revstore/errors';
 import { flushDirectory, removeIfExists } from './directories.js';
@@ -122,7 +122,7 @@ function moveAcrossFileSystems(from: string, to: string, options: PlacementOptio
   const temporary = temporaryPathBeside(to);
   try {
     closeSync(fileSystemCalls.create(temporary, 'wx+', 0o600));
-    copyFileSync(from, temporary);
+    fileSystemCalls.copy(from, temporary);
     copyModeAndGroup(from, temporary);
     if (options.flush !== 'none') {
       const fd = openSync(temporary, 'r');

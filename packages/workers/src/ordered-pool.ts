@@ -41,6 +41,11 @@ const DEFAULT_BYTES = 64 * 1024 * 1024;
 /** Jobs that a worker has at a time: the next is there when it ends one. */
 const JOBS_PER_WORKER = 2;
 
+/** A thread inherits Node's own options; one that speaks of the main script would refuse a thread's module file. */
+function inheritedOptions(): { execArgv?: string[] } {
+  return process.execArgv.some((argument) => argument.startsWith('--input-type')) ? { execArgv: [] } : {};
+}
+
 /**
  * A pool of worker threads that run one module, which calls `serveJobs`.
  *
@@ -199,7 +204,7 @@ export class OrderedPool<Job, Result> {
     const { workerData, resourceLimits } = this.#options;
     const worker = new PoolWorker(
       this.#module,
-      { workerData, ...(resourceLimits === undefined ? {} : { resourceLimits }) },
+      { workerData, ...inheritedOptions(), ...(resourceLimits === undefined ? {} : { resourceLimits }) },
       {
         onAnswer: (_worker, message) => this.#onAnswer(message),
         onEnd: (_worker, cause) => {

@@ -43,8 +43,8 @@ const LONGEST_SLEEP = 50;
 /** How long to stand back after a release in this process, so that others who wait in the kernel are first. */
 const COURTESY = 1;
 
-/** The queues of this thread's requests, by device and inode of the lock file. */
-const queues = new Map<string, LockQueue>();
+/** This thread's requests, by device and inode of the lock file. */
+const places = new Map<string, Place>();
 
 /**
  * Waits for a lock on the file, as Subversion takes it (flock(2) on the whole file), and makes an empty lock file
@@ -60,7 +60,7 @@ export async function acquireLock(path: string, options: LockOptions = {}): Prom
   const { signal, exclusive = true } = options;
   signal?.throwIfAborted();
   const flock = await loadFlock();
-  const place = queueOf(path, options.modeFrom);
+  const place = placeOf(path, options.modeFrom);
   let waited = false;
   const wait = () => {
     if (!waited) options.onWait?.();
@@ -96,7 +96,7 @@ export async function tryLock(
 ): Promise<FileLock | undefined> {
   const { exclusive = true } = options;
   const flock = await loadFlock();
-  const place = queueOf(path, options.modeFrom);
+  const place = placeOf(path, options.modeFrom);
   if (!place.queue.tryEnter(exclusive)) return undefined;
   let fd: number | undefined;
   try {
@@ -122,7 +122,7 @@ export async function tryLock(
 export async function isLockedByOthers(path: string): Promise<boolean> {
   const flock = await loadFlock();
   const key = keyOf(path);
-  if (key === undefined || queues.get(key)?.held === true) return false;
+  if (key === undefined || (places.get(key)?.owned ?? 0) > 0) return false;
   // A shared lock conflicts with an exclusive one and needs no permission to write.
   const fd = openLockFile(path, false, undefined);
   try {
@@ -135,6 +135,8 @@ export async function isLockedByOthers(path: string): Promise<boolean> {
 interface Place {
   readonly key: string;
   readonly queue: LockQueue;
+  /** Locks held now; whoever has a turn in the queue may still be waiting for another process. */
+  owned: number;
 }
 
 class HeldLock implements FileLock {
@@ -151,11 +153,13 @@ class HeldLock implements FileLock {
     this.#fd = fd;
     this.#flock = flock;
     this.#place = place;
+    place.owned++;
   }
 
   release(): void {
     if (this.#released) return;
     this.#released = true;
+    this.#place.owned--;
     dropFlock(this.#flock, this.#fd);
     leave(this.#place);
   }
@@ -249,21 +253,21 @@ function keyOf(path: string): string | undefined {
   }
 }
 
-function queueOf(path: string, modeFrom: string | undefined): Place {
+function placeOf(path: string, modeFrom: string | undefined): Place {
   let key = keyOf(path);
   if (key === undefined) {
     closeSync(openLockFile(path, true, modeFrom));
     key = keyOf(path) ?? path;
   }
-  let queue = queues.get(key);
-  if (queue === undefined) {
-    queue = new LockQueue();
-    queues.set(key, queue);
+  let place = places.get(key);
+  if (place === undefined) {
+    place = { key, queue: new LockQueue(), owned: 0 };
+    places.set(key, place);
   }
-  return { key, queue };
+  return place;
 }
 
 function leave(place: Place): void {
   place.queue.leave();
-  if (place.queue.idle && queues.get(place.key) === place.queue) queues.delete(place.key);
+  if (place.queue.idle && places.get(place.key) === place) places.delete(place.key);
 }

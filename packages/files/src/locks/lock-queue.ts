@@ -12,10 +12,6 @@ export class LockQueue {
     return this.#holders === 0 && this.#waiting.length === 0;
   }
 
-  get held(): boolean {
-    return this.#holders > 0;
-  }
-
   /**
    * Waits for a turn; `leave` ends it.
    *
