@@ -24,6 +24,9 @@ export class RevisionFile {
   #l2p: L2pIndex | undefined;
   #p2l: P2lIndex | undefined;
   #users = 1;
+  /** The block read last: most reads go on in it. */
+  #lastBlock: Uint8Array | undefined;
+  #lastIndex = -1;
 
   private constructor(file: PositionalFile, firstRevision: number, blocks: BlockCache, shardSize: number) {
     this.path = file.path;
@@ -136,9 +139,11 @@ export class RevisionFile {
   }
 
   #block(index: number): Uint8Array {
-    return this.#blocks.get(this.#number, index, () =>
+    if (index === this.#lastIndex) return this.#lastBlock!;
+    this.#lastIndex = index;
+    return (this.#lastBlock = this.#blocks.get(this.#number, index, () =>
       this.#file.read(index * blockSize, Math.min(blockSize, this.size - index * blockSize)),
-    );
+    ));
   }
 
   #indexSource(start: number, end: number) {
