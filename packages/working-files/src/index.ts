@@ -10,7 +10,14 @@ export {
   type ClassifySettings,
   type FileClassification,
 } from './classify.js';
-export { EolTranslator, nativeEol, parseEolStyle, type Eol, type EolStyle } from './eol/index.js';
+export {
+  EolTranslator,
+  nativeEol,
+  parseEolStyle,
+  parseNativeEol,
+  type Eol,
+  type EolStyle,
+} from './eol/index.js';
 export { workingFileErrors } from './errors.js';
 export { executableMode, isExecutable, type FileModeStat, type Identity } from './executable/index.js';
 export {

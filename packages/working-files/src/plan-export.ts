@@ -17,11 +17,7 @@ export interface ExportPlan {
   readonly translation: Translation | undefined;
 }
 
-/**
- * Plans the export of one file from its properties.
- *
- * @throws RevstoreError IO_UNKNOWN_EOL (E135001), see `exportTranslation`.
- */
+/** Plans the export of one file from its properties. */
 export function planExport(
   properties: ReadonlyMap<string, Uint8Array>,
   values: KeywordSource,

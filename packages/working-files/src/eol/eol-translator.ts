@@ -69,8 +69,10 @@ export class EolTranslator {
     }
     while (i < length) {
       const byte = chunk[i++] as number;
+      // Stored first and taken back for a line end: one branch for all bytes above CR.
+      out[o] = byte;
       if (byte > CR || (byte !== LF && byte !== CR)) {
-        out[o++] = byte;
+        o++;
         continue;
       }
       if (byte === LF) {

@@ -31,7 +31,9 @@ export class KeywordTranslator {
     this.#keywords = keywords;
     this.#expand = expand;
     this.#eol = eol;
-    this.#longestName = Math.max(0, ...[...keywords.keys()].map((name) => name.length));
+    let longest = 0;
+    for (const name of keywords.keys()) longest = Math.max(longest, name.length);
+    this.#longestName = longest;
   }
 
   /** @returns the translation of `chunk`, less what is held back; it may be a view of `chunk`. */

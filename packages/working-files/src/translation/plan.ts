@@ -51,8 +51,8 @@ export function importTranslation(properties: Properties, path: string): Transla
 }
 
 export interface ExportOptions {
-  /** Line end of files whose style is `native`: `LF`, `CR` or `CRLF`; default the system's. */
-  readonly nativeEol?: string;
+  /** Line end of files whose style is `native`; default the system's. */
+  readonly nativeEol?: Eol;
   /** Leave keywords as they are stored; default false. */
   readonly ignoreKeywords?: boolean;
 }
@@ -75,7 +75,6 @@ function keywordsOf(
  * as none. Nothing for a file with `svn:special`.
  *
  * @returns undefined where the file's bytes are the stored ones.
- * @throws RevstoreError IO_UNKNOWN_EOL (E135001) for a `native` file when `nativeEol` is none of the three.
  */
 export function exportTranslation(
   properties: Properties,
@@ -84,16 +83,12 @@ export function exportTranslation(
 ): Translation | undefined {
   if (properties.has('svn:special')) return undefined;
   const style = parseEolStyle(properties.get('svn:eol-style'));
-  let eol = style?.kind === 'fixed' ? style.eol : undefined;
-  if (style?.kind === 'native') {
-    const wanted = options.nativeEol ?? nativeEol;
-    if (wanted !== 'LF' && wanted !== 'CR' && wanted !== 'CRLF') {
-      throw new RevstoreError(workingFileErrors.IO_UNKNOWN_EOL, `'${wanted}' is not a valid EOL value`, {
-        data: { actual: wanted },
-      });
-    }
-    eol = wanted;
-  }
+  const eol =
+    style?.kind === 'native'
+      ? (options.nativeEol ?? nativeEol)
+      : style?.kind === 'fixed'
+        ? style.eol
+        : undefined;
   return translation(eol, true, keywordsOf(properties, values, options.ignoreKeywords), true);
 }
 

@@ -1,0 +1,53 @@
+import * as workingFiles from '@revstore/working-files';
+import { expect, it } from 'vitest';
+
+it('exports what its README promises, and nothing by accident', () => {
+  expect(Object.keys(workingFiles).sort()).toMatchInlineSnapshot(`
+    [
+      "AutoProps",
+      "DEFAULT_GLOBAL_IGNORES",
+      "EolTranslator",
+      "KEYWORD_MAX_LENGTH",
+      "KeywordTranslator",
+      "SNIFF_BYTES",
+      "SPECIAL_TEXT_MAX",
+      "SPECIAL_VALUE",
+      "autoPropsFor",
+      "buildKeywords",
+      "catTranslation",
+      "checkLocalPath",
+      "classifyFile",
+      "classifyLink",
+      "createTranslator",
+      "decodeEntryName",
+      "decodeUtf8",
+      "escapeControlCharacters",
+      "executableMode",
+      "exportTranslation",
+      "fileExtension",
+      "globMatches",
+      "importTranslation",
+      "isAdministrativeName",
+      "isBinaryData",
+      "isBinaryMimeType",
+      "isExecutable",
+      "matchesAny",
+      "nativeEol",
+      "parseConfigOption",
+      "parseEolStyle",
+      "parseMimeTypes",
+      "parseNativeEol",
+      "parsePatternList",
+      "parseSpecialFile",
+      "planExport",
+      "planImport",
+      "readFileSettings",
+      "readRuntimeConfig",
+      "serializeLink",
+      "translateBytes",
+      "translateChunks",
+      "validUtf8Length",
+      "workingFileErrors",
+    ]
+  `);
+});
