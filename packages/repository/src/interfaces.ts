@@ -71,11 +71,3 @@ export interface Target {
   /** `file://` URL of the path. */
   readonly url: string;
 }
-
-export type OpenRepository = (
-  path: string,
-  options?: import('./types.js').OpenOptions,
-) => Promise<Repository>;
-export type CreateRepository = (path: string, options?: import('./types.js').CreateOptions) => Promise<void>;
-/** Rejects with `RA_LOCAL_REPOS_OPEN_FAILED` (E170000 and 180001 as svn) when no ancestor is a repository. */
-export type ResolveTarget = (text: string) => Promise<Target>;

@@ -16,6 +16,7 @@ import {
   classifyLink,
   DEFAULT_GLOBAL_IGNORES,
   isAdministrativeName,
+  matchesAny,
   parsePatternList,
   planImport,
   serializeLink,
@@ -53,6 +54,8 @@ export async function importTree(
   const target = findTarget(store, base, canonicalPath(options.target), url);
   const settings = classifySettings(store, base, target.existing, options);
   const rules = sourceRules(store, base, target, options);
+  // svn matches the whole local path of a file that is imported by itself, and then imports nothing.
+  if (kind !== 'directory' && matchesAny(resolve(source), rules.globalIgnores)) return undefined;
   const txn = await beginTransaction(store.paths, base, options.signal);
   const importer = new Importer(store, txn, settings, options);
 
@@ -146,7 +149,8 @@ function sourceRules(store: Store, base: number, target: ImportTarget, options: 
     const value = properties.get('svn:global-ignores');
     if (value) globalIgnores.push(...parsePatternList(value));
   }
-  const ignores = lists.at(-1)!.get('svn:ignore');
+  // svn applies svn:ignore only where the folder's children become children of the directory that has it.
+  const ignores = target.missing.length === 0 ? lists.at(-1)!.get('svn:ignore') : undefined;
   return { ...rules, globalIgnores, topIgnores: ignores ? parsePatternList(ignores) : [] };
 }
 
@@ -205,7 +209,7 @@ class Importer {
     if (rules.depth === 'empty') return;
     const existing = missing.length === 0 ? this.#entriesOf(parent) : undefined;
     const open = [top];
-    for (const entry of walkSource(source, rules)) {
+    for (const entry of walkSource(source, resolve(source), rules)) {
       if (entry.type === 'leave-directory') {
         open.pop();
         continue;

@@ -34,35 +34,42 @@ export function sourceKind(localPath: string): 'file' | 'directory' | 'link' | '
  * Walks a folder: entries in byte order of names, a directory followed by what is in it and a `leave-directory`.
  *
  * @param directory local path, as it is to be shown in messages and events.
+ * @param absolute the same directory's absolute path, for the check of control characters.
  * @throws RevstoreError for names that Subversion refuses, unknown types, and of the system.
  */
 export function* walkSource(
   directory: string,
+  absolute: string,
   rules: SourceRules,
   top = true,
 ): Generator<SourceEntry, void, undefined> {
   for (const { name, entry } of sortedEntries(directory)) {
-    const localPath = directory === '/' ? `/${name}` : `${directory}/${name}`;
+    const localPath = below(directory, name);
+    const absolutePath = below(absolute, name);
     if (isAdministrativeName(name)) {
       yield { type: 'skipped', localPath };
       continue;
     }
     if (matchesAny(name, rules.globalIgnores) || (top && matchesAny(name, rules.topIgnores))) continue;
-    checkLocalPath(localPath);
+    checkLocalPath(absolutePath);
     const kind = kindOf(entry);
     if (kind === 'directory') {
       if (rules.depth === 'files') continue;
       yield { type: 'directory', name, localPath };
-      if (rules.depth === 'infinity') yield* walkSource(localPath, rules, false);
+      if (rules.depth === 'infinity') yield* walkSource(localPath, absolutePath, rules, false);
       yield { type: 'leave-directory' };
     } else if (kind !== 'unknown') {
       yield { type: kind, name, localPath };
     } else if (rules.skipUnknownTypes) {
       yield { type: 'skipped', localPath };
     } else {
-      throw unknownType(localPath);
+      throw unknownType(absolutePath);
     }
   }
+}
+
+function below(directory: string, name: string): string {
+  return directory === '/' ? `/${name}` : `${directory}/${name}`;
 }
 
 export function unknownType(localPath: string): RevstoreError {
