@@ -129,7 +129,12 @@ export type ImportEvent =
   | { readonly type: 'skip'; readonly path: string }
   | { readonly type: 'progress'; readonly files: number; readonly bytes: number }
   | { readonly type: 'commit-start' }
-  | { readonly type: 'committed'; readonly revision: number; readonly author?: string; readonly date: string };
+  | {
+      readonly type: 'committed';
+      readonly revision: number;
+      readonly author?: string;
+      readonly date: string;
+    };
 
 export interface ImportOptions {
   /** Directory or file in the repository that the source becomes; missing parents are made in the same revision. */

@@ -1,0 +1,230 @@
+import { lstatSync, mkdirSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { isSystemError, RevstoreError, systemError } from '@revstore/errors';
+import { baseName, joinPath, type Noderev, type Store } from '@revstore/fsfs';
+import { OrderedPool } from '@revstore/workers';
+import type { Depth, ExportOptions, ExportResult } from '../types.js';
+import { TimeSlice } from '../view/index.js';
+import { exportErrors } from './export-errors.js';
+import { FileExporter, type ExportJob, type ExportSettings } from './export-file.js';
+import type { ExportWorkerData } from './export-worker.js';
+
+/** Files that one thread gets at a time. */
+const batchSize = 48;
+/** Batches under way at the same time. */
+const maxBatches = 16;
+/** A tree with fewer files than this is done before other threads have started. */
+const filesForThreads = 400;
+/** Cache of each thread's own store, bytes. */
+const workerCacheBytes = 16 * 1024 * 1024;
+
+/** {@link ExportOptions} with what the repository handle has resolved. */
+export interface ResolvedExportOptions extends ExportOptions {
+  readonly source: string;
+  readonly revision: number;
+  readonly rootUrl: string;
+}
+
+/**
+ * Exports a tree or file as `svn export` does. Writes below `target` only, whatever the repository says.
+ *
+ * @throws RevstoreError `WC_OBSTRUCTED_UPDATE` (E155000) where something is in the way; of the system; the signal's
+ * reason. What was exported by then is complete and stays.
+ */
+export async function exportTree(
+  store: Store,
+  target: string,
+  options: ResolvedExportOptions,
+): Promise<ExportResult> {
+  const { source, revision, signal } = options;
+  signal?.throwIfAborted();
+  const node = store.tree(revision).get(source);
+  const settings: ExportSettings = {
+    force: options.force ?? false,
+    ...(options.nativeEol ? { nativeEol: options.nativeEol } : {}),
+    ignoreKeywords: options.ignoreKeywords ?? false,
+    rootUrl: options.rootUrl,
+  };
+  await using run = new ExportRun(store, settings, options);
+  if (node.kind === 'file') await run.exportSingle(node, source, target);
+  else await run.exportDirectory(node, source, target, options.depth ?? 'infinity');
+  return {
+    revision,
+    kind: node.kind,
+    files: run.files,
+    directories: run.directories,
+    bytesWritten: run.bytes,
+  };
+}
+
+/** One export under way: walks the tree on this thread, writes files on this one and others. */
+class ExportRun {
+  files = 0;
+  directories = 0;
+  bytes = 0;
+  readonly #store: Store;
+  readonly #settings: ExportSettings;
+  readonly #options: ResolvedExportOptions;
+  readonly #turn: TimeSlice;
+  readonly #inline: FileExporter;
+  #pool: OrderedPool<readonly ExportJob[], number> | undefined;
+  #batch: ExportJob[] = [];
+  /** Batches handed over, the oldest first. */
+  readonly #underWay: Promise<number>[] = [];
+
+  constructor(store: Store, settings: ExportSettings, options: ResolvedExportOptions) {
+    this.#store = store;
+    this.#settings = settings;
+    this.#options = options;
+    this.#turn = new TimeSlice(options.signal);
+    this.#inline = new FileExporter(store, settings);
+  }
+
+  async exportSingle(node: Noderev, path: string, target: string): Promise<void> {
+    // A file exported into a directory keeps its name there.
+    const to = isDirectory(target) ? join(target, baseName(path)) : target;
+    this.files = 1;
+    this.bytes = await this.#inline.export({ ...node.id, path, target: resolve(to) });
+    this.#options.onEvent?.({ type: 'add', path: to, kind: 'file' });
+  }
+
+  async exportDirectory(node: Noderev, path: string, target: string, depth: Depth): Promise<void> {
+    this.#makeTop(target);
+    await this.#exportEntries(node, path, target, depth);
+    this.#handOver();
+    while (this.#underWay.length > 0) await this.#finishOldest();
+    this.#options.onEvent?.({ type: 'progress', files: this.files, bytes: this.bytes });
+  }
+
+  /** Waits for files that are being written, so that none is left half-written; then ends the threads. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.allSettled(this.#underWay);
+    await this.#pool?.close();
+  }
+
+  async #exportEntries(directory: Noderev, path: string, target: string, depth: Depth): Promise<void> {
+    if (depth === 'empty') return;
+    const { entries } = this.#store.nodes.directory(directory);
+    for (const { name } of entries) checkName(name, path, this.#options.revision);
+    for (const { name, kind, id } of entries) {
+      const entryPath = joinPath(path, name);
+      const entryTarget = join(target, name);
+      if (kind === 'file') {
+        this.files++;
+        this.#options.onEvent?.({ type: 'add', path: entryTarget, kind });
+        await this.#add({
+          revision: id.revision,
+          itemIndex: id.itemIndex,
+          path: entryPath,
+          target: resolve(entryTarget),
+        });
+      } else if (depth !== 'files') {
+        this.#makeDirectory(entryTarget);
+        const below = depth === 'immediates' ? 'empty' : depth;
+        await this.#exportEntries(this.#store.nodes.noderev(id), entryPath, entryTarget, below);
+      }
+      if (this.#turn.over) await this.#turn.rest();
+    }
+  }
+
+  async #add(job: ExportJob): Promise<void> {
+    if (this.files < filesForThreads) {
+      this.bytes += await this.#inline.export(job);
+      return;
+    }
+    if (this.#batch.push(job) < batchSize) return;
+    this.#handOver();
+    if (this.#underWay.length >= maxBatches) await this.#finishOldest();
+  }
+
+  #handOver(): void {
+    if (this.#batch.length === 0) return;
+    this.#pool ??= new OrderedPool(new URL('./export-worker.js', import.meta.url), {
+      workerData: {
+        db: this.#store.paths.db,
+        store: { compressionProvider: this.#store.provider.name, cacheBytes: workerCacheBytes },
+        settings: this.#settings,
+      } satisfies ExportWorkerData,
+    });
+    const done = this.#pool.submit(this.#batch);
+    // Awaited in order; a failure must not count as unhandled until its turn.
+    done.catch(() => undefined);
+    this.#underWay.push(done);
+    this.#batch = [];
+  }
+
+  async #finishOldest(): Promise<void> {
+    this.bytes += await this.#underWay[0];
+    void this.#underWay.shift();
+    this.#options.signal?.throwIfAborted();
+    this.#options.onEvent?.({ type: 'progress', files: this.files, bytes: this.bytes });
+  }
+
+  /** Makes the target with its parents, as svn does; it may exist only with `force`, and may then be a link. */
+  #makeTop(target: string): void {
+    let exists: 'directory' | 'other' | undefined;
+    try {
+      exists = statSync(target).isDirectory() ? 'directory' : 'other';
+    } catch {
+      exists = undefined;
+    }
+    if (exists === 'other') throw notDirectory(target);
+    if (exists === 'directory' && !this.#settings.force) throw alreadyExists(target);
+    if (!exists) {
+      try {
+        mkdirSync(target, { recursive: true });
+      } catch (error) {
+        throw systemError(error, `Can't create directory '${target}'`, { path: target });
+      }
+    }
+    this.#announceDirectory(target);
+  }
+
+  #makeDirectory(target: string): void {
+    try {
+      mkdirSync(target);
+    } catch (error) {
+      if (!isSystemError(error) || error.code !== 'EEXIST')
+        throw systemError(error, `Can't create directory '${target}'`, { path: target });
+      // A link to a directory is not followed: it may lead out of the target.
+      if (!lstatSync(target).isDirectory()) throw notDirectory(target);
+      if (!this.#settings.force) throw alreadyExists(target);
+    }
+    this.#announceDirectory(target);
+  }
+
+  #announceDirectory(path: string): void {
+    this.directories++;
+    this.#options.onEvent?.({ type: 'add', path, kind: 'dir' });
+  }
+}
+
+function isDirectory(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+function alreadyExists(target: string): RevstoreError {
+  return new RevstoreError(exportErrors.WC_OBSTRUCTED_UPDATE, `'${target}' already exists`, {
+    data: { path: target },
+  });
+}
+
+function notDirectory(target: string): RevstoreError {
+  return new RevstoreError(exportErrors.WC_NOT_WORKING_COPY, `'${target}' exists and is not a directory`, {
+    data: { path: target },
+  });
+}
+
+/** Refuses names that would lead out of their directory. */
+function checkName(name: string, directory: string, revision: number): void {
+  if (name !== '' && name !== '.' && name !== '..' && !/[/\0]/.test(name)) return;
+  throw new RevstoreError(
+    exportErrors.UNSAFE_NAME,
+    `Directory '${directory}' in revision ${revision} has an entry with the impossible name '${name}'`,
+    { data: { path: directory, revision, actual: name } },
+  );
+}

@@ -1,0 +1,2 @@
+/** The revisions that changed paths, followed through copies. */
+export { readLog, type ResolvedLogOptions } from './read-log.js';

@@ -1,0 +1,173 @@
+import { join } from 'node:path';
+import { RevstoreError } from '@revstore/errors';
+import { canonicalPath, fsErrors, locatePath, Store } from '@revstore/fsfs';
+import { commitEdits } from '../commit/index.js';
+import { exportTree } from '../export/index.js';
+import { importTree } from '../import/index.js';
+import type { Repository, RevisionView } from '../interfaces.js';
+import { readLog } from '../log/index.js';
+import { encodeUriPath, fileUrl } from '../targets/index.js';
+import type {
+  CommitOptions,
+  CommitResult,
+  Edit,
+  ExportOptions,
+  ExportResult,
+  ImportOptions,
+  ImportResult,
+  LogEntry,
+  LogOptions,
+  OpenOptions,
+  PathLock,
+  Properties,
+  RepositoryInfo,
+  RevisionSpec,
+} from '../types.js';
+import { StoreView } from '../view/index.js';
+import { datedRevision } from './dated-revision.js';
+import { openErrors, readRepositoryFormat } from './repository-format.js';
+
+/**
+ * Opens the repository in a directory, for reading and committing. Nothing is written by opening or reading.
+ *
+ * @throws RevstoreError where there is none (E000002), for unknown formats and a bad `fsfs.conf`.
+ */
+export async function openRepository(path: string, options: OpenOptions = {}): Promise<Repository> {
+  const format = readRepositoryFormat(path);
+  return new StoreRepository(path, format, Store.open(join(path, 'db'), options));
+}
+
+class StoreRepository implements Repository {
+  readonly path: string;
+  readonly uuid: string;
+  readonly #format: number;
+  readonly #store: Store;
+  #closed = false;
+
+  constructor(path: string, format: number, store: Store) {
+    this.path = path;
+    this.uuid = store.ids.uuid;
+    this.#format = format;
+    this.#store = store;
+  }
+
+  async info(): Promise<RepositoryInfo> {
+    const store = this.#open();
+    const youngest = store.youngest();
+    const { features, layout, addressing } = store.format;
+    store.refresh();
+    return {
+      path: this.path,
+      uuid: this.uuid,
+      youngest,
+      repositoryFormat: this.#format,
+      filesystemFormat: features.number,
+      compatibleWith: features.since,
+      supportsMergeinfo: features.mergeinfo,
+      sharded: layout.kind === 'sharded',
+      ...(layout.kind === 'sharded'
+        ? {
+            shardSize: layout.shardSize,
+            shardsPacked: Math.floor(store.files.minUnpackedRev / layout.shardSize),
+            shardsFull: Math.floor((youngest + 1) / layout.shardSize),
+          }
+        : {}),
+      logicalAddressing: addressing === 'logical',
+      configFile: store.paths.config,
+    };
+  }
+
+  async youngest(): Promise<number> {
+    return this.#open().youngest();
+  }
+
+  async resolveRevision(spec: RevisionSpec): Promise<number> {
+    const store = this.#open();
+    if (spec === 'HEAD') return store.youngest();
+    if (spec instanceof Date) return datedRevision(store, spec.getTime());
+    store.checkRevision(spec);
+    return spec;
+  }
+
+  async revision(spec: RevisionSpec = 'HEAD'): Promise<RevisionView> {
+    return new StoreView(() => this.#open(), await this.resolveRevision(spec));
+  }
+
+  async locate(path: string, peg: number, revision: number): Promise<string> {
+    const store = this.#open();
+    const at = canonicalPath(path);
+    store.tree(peg).get(at);
+    store.checkRevision(revision);
+    // Into the future a node is only followed as long as it keeps its path.
+    const found =
+      revision <= peg
+        ? locatePath(store.nodes, at, peg, revision)
+        : store.tree(revision).find(at) && locatePath(store.nodes, at, revision, peg) === at
+          ? at
+          : undefined;
+    if (found === undefined)
+      throw new RevstoreError(
+        openErrors.CLIENT_UNRELATED_RESOURCES,
+        `Unable to find repository location for '${fileUrl(this.path)}${at === '/' ? '' : encodeUriPath(at)}' in revision ${revision}`,
+        { data: { path: at, revision } },
+      );
+    return found;
+  }
+
+  async revisionProperties(revision: number): Promise<Properties> {
+    const store = this.#open();
+    store.checkRevision(revision);
+    store.refresh();
+    return store.revprops.read(revision);
+  }
+
+  async *log(options: LogOptions = {}): AsyncGenerator<LogEntry, void, undefined> {
+    const { paths = ['/'], pegRevision, start: from = 'HEAD', end: to, ...rest } = options;
+    const start = await this.resolveRevision(from);
+    const end = to === undefined ? Math.min(1, start) : await this.resolveRevision(to);
+    const youngest = Math.max(start, end);
+    const peg = pegRevision === undefined ? youngest : await this.resolveRevision(pegRevision);
+    const located: string[] = [];
+    for (const path of paths) located.push(await this.locate(path, peg, youngest));
+    yield* readLog(this.#open(), { ...rest, paths: located, start, end });
+  }
+
+  async lock(path: string): Promise<PathLock | undefined> {
+    return this.#open().locks.lock(canonicalPath(path));
+  }
+
+  async commit(edits: Iterable<Edit> | AsyncIterable<Edit>, options?: CommitOptions): Promise<CommitResult> {
+    return commitEdits(this.#open(), edits, options);
+  }
+
+  async importTree(source: string, options: ImportOptions): Promise<ImportResult | undefined> {
+    const path = canonicalPath(options.target);
+    const url = path === '/' ? fileUrl(this.path) : fileUrl(this.path) + encodeUriPath(path);
+    return importTree(this.#open(), url, source, options);
+  }
+
+  async exportTree(target: string, options: ExportOptions = {}): Promise<ExportResult> {
+    const revision = await this.resolveRevision(options.revision ?? 'HEAD');
+    const peg =
+      options.pegRevision === undefined ? revision : await this.resolveRevision(options.pegRevision);
+    const source = await this.locate(options.source ?? '/', peg, revision);
+    const rootUrl = options.rootUrl ?? fileUrl(this.path);
+    return exportTree(this.#open(), target, { ...options, source, revision, rootUrl });
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#store.close();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  #open(): Store {
+    if (this.#closed)
+      throw new RevstoreError(fsErrors.HANDLE_CLOSED, `The handle of repository '${this.path}' is closed`);
+    return this.#store;
+  }
+}

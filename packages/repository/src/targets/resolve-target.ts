@@ -1,0 +1,96 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { nameText } from '@revstore/bytes';
+import { defineErrorCodes, RevstoreError } from '@revstore/errors';
+import { canonicalPath } from '@revstore/fsfs';
+import type { Target } from '../interfaces.js';
+import { encodeUriPath, fileUrl } from './uri.js';
+
+export const targetErrors = defineErrorCodes({
+  RA_CANNOT_CREATE_SESSION: ['not-found', 170013],
+  RA_ILLEGAL_URL: ['invalid-input', 170000],
+  RA_LOCAL_REPOS_OPEN_FAILED: ['not-found', 180001],
+});
+
+/**
+ * Finds the repository that a `file://` URL or a plain path points into: the deepest directory on the way that is one.
+ *
+ * @param text a URL, percent-encoded, or a local path, absolute or relative to the working directory.
+ * @throws RevstoreError `RA_CANNOT_CREATE_SESSION` (E170013) because of `RA_LOCAL_REPOS_OPEN_FAILED` (E180001) where
+ * there is no repository; `RA_ILLEGAL_URL` (E170000) for another host or scheme.
+ */
+export async function resolveTarget(text: string): Promise<Target> {
+  const local = isUrl(text) ? localPathOf(text) : resolve(text);
+  for (let repositoryPath = local; ; repositoryPath = parentOf(repositoryPath)) {
+    if (isRepository(repositoryPath)) {
+      const path = canonicalPath(local.slice(repositoryPath === '/' ? 0 : repositoryPath.length));
+      const rootUrl = fileUrl(repositoryPath);
+      return { repositoryPath, path, rootUrl, url: path === '/' ? rootUrl : rootUrl + encodeUriPath(path) };
+    }
+    if (repositoryPath === '/') break;
+  }
+  const url = fileUrl(local);
+  throw noSession(
+    url,
+    new RevstoreError(targetErrors.RA_LOCAL_REPOS_OPEN_FAILED, `Unable to open repository '${url}'`, {
+      data: { path: local },
+    }),
+  );
+}
+
+function noSession(url: string, cause: RevstoreError): RevstoreError {
+  return new RevstoreError(
+    targetErrors.RA_CANNOT_CREATE_SESSION,
+    `Unable to connect to a repository at URL '${url}'`,
+    { data: { path: url }, cause },
+  );
+}
+
+function isUrl(text: string): boolean {
+  return /^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(text);
+}
+
+function localPathOf(url: string): string {
+  const match = /^file:\/\/([^/]*)(\/.*)?$/is.exec(url);
+  if (!match)
+    throw new RevstoreError(targetErrors.RA_ILLEGAL_URL, `Unrecognized URL scheme for '${url}'`, {
+      data: { path: url },
+    });
+  const host = match[1].toLowerCase();
+  if (host !== '' && host !== 'localhost')
+    throw noSession(
+      url,
+      new RevstoreError(targetErrors.RA_ILLEGAL_URL, `Local URL '${url}' contains unsupported hostname`, {
+        data: { path: url },
+      }),
+    );
+  return resolve('/', decodeUri(match[2] ?? '/'));
+}
+
+/** Decodes percent escapes; a percent sign that begins none stands for itself. */
+function decodeUri(text: string): string {
+  const bytes: number[] = [];
+  const source = Buffer.from(text, 'utf8');
+  for (let i = 0; i < source.length; i++) {
+    const digits = source.toString('latin1', i + 1, i + 3);
+    if (source[i] === 0x25 && /^[0-9a-f]{2}$/i.test(digits)) {
+      bytes.push(parseInt(digits, 16));
+      i += 2;
+    } else {
+      bytes.push(source[i]);
+    }
+  }
+  return nameText(Uint8Array.from(bytes));
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/')) || '/';
+}
+
+function isRepository(path: string): boolean {
+  try {
+    return statSync(`${path === '/' ? '' : path}/format`).isFile() && statSync(`${path}/db`).isDirectory();
+  } catch {
+    return false;
+  }
+}

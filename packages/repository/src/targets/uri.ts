@@ -1,0 +1,18 @@
+import { nameBytes } from '@revstore/bytes';
+
+const plain = /[A-Za-z0-9!$&'()*+,\-./:=@_~]/;
+
+/** Percent-encodes a path as Subversion does in URLs: the slash and most punctuation stay. */
+export function encodeUriPath(path: string): string {
+  let text = '';
+  for (const byte of nameBytes(path)) {
+    const character = String.fromCharCode(byte);
+    text += plain.test(character) ? character : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+  }
+  return text;
+}
+
+/** The `file://` URL of an absolute local path. */
+export function fileUrl(path: string): string {
+  return `file://${encodeUriPath(path)}`;
+}

@@ -1,0 +1,3 @@
+/** The tree of one revision, read like a file system. */
+export { StoreView } from './store-view.js';
+export { TimeSlice } from './time-slice.js';
