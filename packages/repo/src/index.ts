@@ -1,1 +1,2 @@
-export {};
+/** The program `repo`, to be called from other programs. */
+export { main } from './main.js';

@@ -1,0 +1,20 @@
+import { defineErrorCodes } from '@revstore/errors';
+
+/** Errors of the client's subcommands; the numbers are Subversion's. */
+export const repoErrors = defineErrorCodes({
+  NOT_UTF8: ['invalid-input', 22],
+  NODE_UNKNOWN_KIND: ['not-found', 145000],
+  ENTRY_NOT_FOUND: ['not-found', 150000],
+  WC_OBSTRUCTED_UPDATE: ['already-exists', 155000],
+  WC_NOT_WORKING_COPY: ['not-found', 155007],
+  FS_NOT_FOUND: ['not-found', 160013],
+  RA_ILLEGAL_URL: ['not-found', 170000],
+  CLIENT_IS_DIRECTORY: ['invalid-input', 195007],
+  CLIENT_PROPERTY_NAME: ['invalid-input', 195011],
+  BASE: ['io', 200000],
+  PROPERTY_NOT_FOUND: ['not-found', 200017],
+  CL_LOG_MESSAGE_IS_VERSIONED_FILE: ['invalid-input', 205004],
+  CL_LOG_MESSAGE_IS_PATHNAME: ['invalid-input', 205005],
+  CL_BAD_LOG_MESSAGE: ['invalid-input', 205008],
+  IO_INCONSISTENT_EOL: ['invalid-input', 135000],
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { logMessage } from '../src/log-message.js';
+import { createRepoState, type RepoState } from '../src/repo-state.js';
+
+function message(given: Partial<RepoState>): string {
+  return logMessage({ ...createRepoState(), ...given });
+}
+
+function file(contents: string | Uint8Array): Partial<RepoState> {
+  return { messageFile: { name: 'f', contents: Buffer.from(contents) } };
+}
+
+describe('log messages', () => {
+  it('are stored with LF', () => {
+    expect(message({ message: 'a\nb' })).toBe('a\nb');
+    expect(message(file('a\r\nb\r\n'))).toBe('a\nb\n');
+    expect(message(file('a\rb'))).toBe('a\nb');
+    expect(message({ message: '' })).toBe('');
+  });
+
+  it('end at the mark of an editor’s template', () => {
+    const mark = '--This line, and those below, will be ignored--';
+    expect(message({ message: `a\n${mark}\nb` })).toBe('a\n');
+    expect(message({ message: `${mark}\nb` })).toBe('');
+    expect(message({ message: `a ${mark}` })).toBe(`a ${mark}`);
+  });
+
+  it('are converted to UTF-8', () => {
+    expect(message({ ...file(Uint8Array.of(0x61, 0xe9)), encoding: 'latin1' })).toBe('aé');
+    expect(message({ message: 'é', encoding: 'no-such-encoding' })).toBe('é');
+  });
+
+  it.each([
+    [file('a\r\nb\n'), 135000],
+    [file('a\0b'), 205008],
+    [file(Uint8Array.of(0x61, 0xff, 0x62)), 22],
+    [{}, 205001],
+  ])('are refused as by svn (%#)', (given, svnCode) => {
+    expect(() => message(given)).toThrowError(expect.objectContaining({ svnCode }) as Error);
+  });
+});

@@ -1,0 +1,51 @@
+import { argumentError, type OptionTable } from '@revstore/command-line';
+import { parseCompatibleVersion } from './compatible-version.js';
+import type { RepoadminState } from './repoadmin-state.js';
+
+function parseShardSize(text: string): number {
+  const size = /^\d+$/.test(text) ? Number(text) : 0;
+  if (size < 1 || size > 0x7fffffff) throw argumentError(`'${text}' is not a valid shard size`);
+  return size;
+}
+
+/** Every option of `repoadmin`. */
+export const repoadminOptions: OptionTable<RepoadminState> = {
+  help: { short: 'h', description: 'show help on a subcommand', apply: (state) => (state.help = true) },
+  version: { description: 'show program version information', apply: (state) => (state.version = true) },
+  quiet: { short: 'q', description: 'no progress', apply: (state) => (state.quiet = true) },
+  json: { description: 'output in JSON, one object a line', apply: (state) => (state.json = true) },
+  'no-newline': {
+    description: 'do not print a line end at the end',
+    apply: (state) => (state.noNewline = true),
+  },
+  'compatible-version': {
+    argument: true,
+    description: 'make a repository that Subversion ARG can read\n("1.10" to "1.14"; default the newest)',
+    apply: (state, text) => (state.compatibleVersion = parseCompatibleVersion(text)),
+  },
+  'fs-type': {
+    argument: true,
+    description: "kind of the repository; there is only 'fsfs'",
+    apply: (state, text) => (state.fsType = text),
+  },
+  'shard-size': {
+    argument: true,
+    description: 'revisions in one directory; default 1000',
+    apply: (state, text) => (state.shardSize = parseShardSize(text)),
+  },
+  'pre-1.4-compatible': {
+    description: 'old; see --compatible-version',
+    apply: (state) => (state.preVersion = '1.3'),
+  },
+  'pre-1.5-compatible': {
+    description: 'old; see --compatible-version',
+    apply: (state) => (state.preVersion = '1.4'),
+  },
+  'pre-1.6-compatible': {
+    description: 'old; see --compatible-version',
+    apply: (state) => (state.preVersion = '1.5'),
+  },
+  'bdb-txn-nosync': { description: 'accepted and ignored', apply: () => {} },
+  'bdb-log-keep': { description: 'accepted and ignored', apply: () => {} },
+  'config-dir': { argument: true, description: 'accepted and ignored', apply: () => {} },
+};

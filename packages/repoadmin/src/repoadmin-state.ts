@@ -1,0 +1,16 @@
+import type { CommonState } from '@revstore/command-line';
+
+/** What the options of `repoadmin` set. */
+export interface RepoadminState extends CommonState {
+  json: boolean;
+  noNewline: boolean;
+  compatibleVersion?: string;
+  /** The oldest Subversion of the old options `--pre-1.N-compatible`. */
+  preVersion?: string;
+  fsType?: string;
+  shardSize?: number;
+}
+
+export function createRepoadminState(): RepoadminState {
+  return { help: false, version: false, quiet: false, verbose: false, json: false, noNewline: false };
+}
