@@ -27,7 +27,7 @@ export {
   type Subcommand,
   type SubcommandEntry,
 } from './subcommand.js';
-export { isUrl, parseTarget, splitPeg, type TargetArgument } from './target-argument.js';
+export { checkUrl, isUrl, parseTarget, splitPeg, type TargetArgument } from './target-argument.js';
 export { encodeUriPath, pathUrl } from './uri.js';
 export {
   closeTag,

@@ -14,6 +14,8 @@ export class Output {
   closed = false;
   readonly #stream: Writable;
   readonly #onClosed: () => void;
+  /** On a terminal every line is seen as it comes. */
+  readonly #interactive: boolean;
   #parts: string[] = [];
   #length = 0;
   #full = false;
@@ -23,6 +25,7 @@ export class Output {
   constructor(stream: Writable, onClosed: () => void = () => {}) {
     this.#stream = stream;
     this.#onClosed = onClosed;
+    this.#interactive = (stream as { readonly isTTY?: boolean }).isTTY === true;
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EPIPE') {
         if (this.closed) return;
@@ -36,7 +39,7 @@ export class Output {
   write(text: string): void {
     this.#parts.push(text);
     this.#length += text.length;
-    if (this.#length >= BLOCK) this.push();
+    if (this.#length >= BLOCK || this.#interactive) this.push();
   }
 
   /** Adds bytes; `bytes` must not change afterwards. */

@@ -1,4 +1,4 @@
-import { argumentError } from './command-line-errors.js';
+import { argumentError, commandLineError } from './command-line-errors.js';
 import { parseRevisionRange, type RevisionArgument } from './revision-argument.js';
 
 /** A target as it was typed, its peg revision taken off. */
@@ -26,12 +26,26 @@ export function splitPeg(text: string): { readonly target: string; readonly peg:
 }
 
 /**
+ * Checks that a URL goes only down.
+ *
+ * @returns `text` itself.
+ * @throws RevstoreError BAD_URL (E125002).
+ */
+export function checkUrl(text: string): string {
+  if (isUrl(text) && /\/\.\.(\/|$)/.test(text)) {
+    throw commandLineError('BAD_URL', `URL '${text}' contains a '..' element`);
+  }
+  return text;
+}
+
+/**
  * Reads `TARGET[@REV]`; a lone `@` at the end only protects a name that contains one.
  *
- * @throws RevstoreError CL_ARG_PARSING_ERROR (E205000) for a peg that is no single revision.
+ * @throws RevstoreError CL_ARG_PARSING_ERROR (E205000) for a peg that is no single revision, or as {@link checkUrl}.
  */
 export function parseTarget(text: string): TargetArgument {
   const { target, peg } = splitPeg(text);
+  checkUrl(target);
   if (peg.length <= 1) return { target };
   let word = peg.slice(1);
   // Braces of a date may come encoded in a URL.

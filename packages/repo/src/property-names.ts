@@ -14,8 +14,3 @@ export function checkPropertyName(name: string): void {
     { data: { actual: name } },
   );
 }
-
-/** Whether a property's text is stored with LF and as UTF-8 whatever the system. */
-export function isTextProperty(name: string): boolean {
-  return name.startsWith('svn:');
-}

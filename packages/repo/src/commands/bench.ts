@@ -4,17 +4,6 @@ import { Locations } from '../locations.js';
 import { repoErrors } from '../repo-errors.js';
 import { singleRevision, type RepoState } from '../repo-state.js';
 
-/** Properties that a client is sent with every node besides the stored ones: revision, date, author, repository. */
-const ENTRY_PROPERTIES = ['svn:date', 'svn:author'] as const;
-
-interface Counters {
-  directories: number;
-  files: number;
-  fileBytes: number;
-  properties: number;
-  propertyBytes: number;
-}
-
 function counterLine(count: number, text: string): string {
   return `${count.toLocaleString('en-US').padStart(15)} ${text}\n`;
 }
@@ -38,44 +27,21 @@ export default defineSubcommand<RepoState>({
     if (!(await view.exists(path))) {
       throw new RevstoreError(repoErrors.RA_ILLEGAL_URL, `URL '${targetUrl}' doesn't exist`);
     }
-    const counters: Counters = { directories: 0, files: 0, fileBytes: 0, properties: 0, propertyBytes: 0 };
-    const entryBytes = new Map<number, { count: number; bytes: number }>();
-    for await (const entry of view.list(path, { depth: state.depth ?? 'infinity', signal })) {
-      const isFile = entry.kind === 'file';
-      if (!isFile) counters.directories++;
-      else {
-        counters.files++;
-        for await (const chunk of view.createReadStream(entry.path, { signal }))
-          counters.fileBytes += chunk.length;
-      }
-      const properties = await view.properties(entry.path);
-      counters.properties += properties.size;
-      // Of directories svnbench counts the properties, not their bytes.
-      if (isFile) for (const value of properties.values()) counters.propertyBytes += value.length;
-      let extra = entryBytes.get(entry.createdRevision);
-      if (extra === undefined) {
-        const revisionProperties = await repository.revisionProperties(entry.createdRevision);
-        const values = ENTRY_PROPERTIES.flatMap((name) => revisionProperties.get(name) ?? []);
-        const bytes = values.reduce((sum, value) => sum + value.length, 0);
-        // The revision's number and the UUID come along.
-        extra = {
-          count: values.length + 2,
-          bytes: bytes + String(entry.createdRevision).length + repository.uuid.length,
-        };
-        entryBytes.set(entry.createdRevision, extra);
-      }
-      counters.properties += extra.count;
-      if (isFile) counters.propertyBytes += extra.bytes;
-    }
+    const counters = await repository.readTree({
+      source: path,
+      revision: view.revision,
+      depth: state.depth ?? 'infinity',
+      signal,
+    });
     const seconds = (performance.now() - started) / 1000;
     if (state.json) output.write(jsonLine({ ...counters, seconds }));
     else {
       output.write(
         counterLine(counters.directories, 'directories') +
           counterLine(counters.files, 'files') +
-          counterLine(counters.fileBytes, 'bytes in files') +
+          counterLine(counters.bytesInFiles, 'bytes in files') +
           counterLine(counters.properties, 'properties') +
-          counterLine(counters.propertyBytes, 'bytes in properties') +
+          counterLine(counters.bytesInProperties, 'bytes in properties') +
           `${seconds.toFixed(6).padStart(15)} seconds taken\n`,
       );
     }

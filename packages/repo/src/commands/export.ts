@@ -48,11 +48,31 @@ async function checkExists({ view, path, targetUrl }: Location): Promise<'file' 
   throw new RevstoreError(repoErrors.RA_ILLEGAL_URL, `URL '${targetUrl}' doesn't exist`, { data: { path } });
 }
 
-/** A file goes into an existing directory under its own name. */
-function fileTarget(to: string, path: string): string {
-  if (to === '') return baseName(path);
-  if (statSync(to, { throwIfNoEntry: false })?.isDirectory() !== true) return to;
-  return to.endsWith('/') ? to + baseName(path) : `${to}/${baseName(path)}`;
+/**
+ * The local path of an exported file: in an existing directory it keeps its own name.
+ *
+ * @throws RevstoreError ILLEGAL_TARGET (E200009) where something else is there that must stay.
+ */
+function fileTarget(to: string, path: string, force: boolean): string {
+  const stat = (name: string) => statSync(name, { throwIfNoEntry: false });
+  let target = to;
+  if (to === '') target = baseName(path);
+  else if (stat(to)?.isDirectory() === true)
+    target = to.endsWith('/') ? to + baseName(path) : `${to}/${baseName(path)}`;
+  const existing = stat(target);
+  if (existing?.isDirectory() === true) {
+    throw commandLineError(
+      'ILLEGAL_TARGET',
+      `Destination '${target}' exists. Cannot overwrite directory with non-directory`,
+    );
+  }
+  if (existing !== undefined && !force) {
+    throw commandLineError(
+      'ILLEGAL_TARGET',
+      `Destination file '${target}' exists, and will not be overwritten unless forced`,
+    );
+  }
+  return target;
 }
 
 export default defineSubcommand<RepoState>({
@@ -81,7 +101,7 @@ change. An existing directory is refused unless --force is given; what else is i
     await using locations = new Locations();
     const location = await locations.find(from, singleRevision(state));
     const kind = await checkExists(location);
-    const target = kind === 'file' ? fileTarget(local, location.targetPath) : local;
+    const target = kind === 'file' ? fileTarget(local, location.targetPath, state.force) : local;
     const format = state.json ? formatJsonEvent : formatEvent;
     try {
       const result = await location.repository.exportTree(target, {

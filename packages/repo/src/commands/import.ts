@@ -1,5 +1,6 @@
 import {
   argumentError,
+  checkUrl,
   commandLineError,
   defineSubcommand,
   formatProgressBytes,
@@ -90,6 +91,7 @@ The author is --username, else the environment's REPO_USER, else the user of the
     if (operands.length > 2) throw argumentError('Too many arguments to import command');
     const [source, target] = operands.length === 2 ? (operands as [string, string]) : ['', operands[0]!];
     checkLocalPath(source);
+    checkUrl(target);
     const settings = await readImportSettings(state, report);
     const message = logMessage(state, settings.logEncoding);
     const { repositoryPath, path } = await resolveTarget(target);
