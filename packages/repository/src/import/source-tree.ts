@@ -1,4 +1,5 @@
 import { lstatSync, readdirSync, type Dirent } from 'node:fs';
+import { resolve } from 'node:path';
 import { RevstoreError, systemError } from '@revstore/errors';
 import { checkLocalPath, decodeEntryName, isAdministrativeName, matchesAny } from '@revstore/working-files';
 import type { Depth } from '../types.js';
@@ -26,7 +27,7 @@ export function sourceKind(localPath: string): 'file' | 'directory' | 'link' | '
   try {
     return kindOf(lstatSync(localPath));
   } catch (error) {
-    throw systemError(error, `Can't stat '${localPath}'`, { path: localPath });
+    throw systemError(error, `Can't stat '${resolve(localPath)}'`, { path: localPath });
   }
 }
 
