@@ -14,6 +14,8 @@ import type {
   NodeStat,
   PathLock,
   Properties,
+  ReadTreeOptions,
+  ReadTreeResult,
   RepositoryInfo,
   RevisionSpec,
 } from './types.js';
@@ -57,6 +59,8 @@ export interface Repository extends AsyncDisposable {
   /** Gives `undefined`, and makes no revision, where there is nothing to add. */
   importTree(source: string, options: ImportOptions): Promise<ImportResult | undefined>;
   exportTree(target: string, options?: ExportOptions): Promise<ExportResult>;
+  /** Reads a tree in full, on all cores, checks every text against its checksum and throws it away. */
+  readTree(options?: ReadTreeOptions): Promise<ReadTreeResult>;
   close(): Promise<void>;
 }
 

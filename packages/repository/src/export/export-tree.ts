@@ -2,19 +2,12 @@ import { lstatSync, mkdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isSystemError, RevstoreError, systemError } from '@revstore/errors';
 import { baseName, joinPath, type Noderev, type Store } from '@revstore/fsfs';
-import { OrderedPool } from '@revstore/workers';
+import { FileBatches } from '../batches/index.js';
 import type { Depth, ExportOptions, ExportResult } from '../types.js';
-import { TimeSlice } from '../view/index.js';
 import { exportErrors } from './export-errors.js';
 import { FileExporter, type ExportJob, type ExportSettings } from './export-file.js';
 import type { ExportWorkerData } from './export-worker.js';
 
-/** Files that one thread gets at a time. */
-const batchSize = 48;
-/** Batches under way at the same time. */
-const maxBatches = 16;
-/** A tree with fewer files than this is done before other threads have started. */
-const filesForThreads = 400;
 /** Cache of each thread's own store, bytes. */
 const workerCacheBytes = 16 * 1024 * 1024;
 
@@ -65,41 +58,47 @@ class ExportRun {
   readonly #store: Store;
   readonly #settings: ExportSettings;
   readonly #options: ResolvedExportOptions;
-  readonly #turn: TimeSlice;
-  readonly #inline: FileExporter;
-  #pool: OrderedPool<readonly ExportJob[], number> | undefined;
-  #batch: ExportJob[] = [];
-  /** Batches handed over, the oldest first. */
-  readonly #underWay: Promise<number>[] = [];
+  readonly #exporter: FileExporter;
+  readonly #batches: FileBatches<ExportJob, number>;
 
   constructor(store: Store, settings: ExportSettings, options: ResolvedExportOptions) {
     this.#store = store;
     this.#settings = settings;
     this.#options = options;
-    this.#turn = new TimeSlice(options.signal);
-    this.#inline = new FileExporter(store, settings);
+    this.#exporter = new FileExporter(store, settings);
+    this.#batches = new FileBatches({
+      module: new URL('./export-worker.js', import.meta.url),
+      workerData: {
+        db: store.paths.db,
+        store: { compressionProvider: store.provider.name, cacheBytes: workerCacheBytes },
+        settings,
+      } satisfies ExportWorkerData,
+      inline: (job) => this.#exporter.export(job),
+      onResult: (bytes) => {
+        this.bytes += bytes;
+        options.onEvent?.({ type: 'progress', files: this.files, bytes: this.bytes });
+      },
+      ...(options.signal ? { signal: options.signal } : {}),
+    });
   }
 
   async exportSingle(node: Noderev, path: string, target: string): Promise<void> {
     // A file exported into a directory keeps its name there.
     const to = isDirectory(target) ? join(target, baseName(path)) : target;
     this.files = 1;
-    this.bytes = await this.#inline.export({ ...node.id, path, target: resolve(to) });
+    this.bytes = await this.#exporter.export({ ...node.id, path, target: resolve(to) });
     this.#options.onEvent?.({ type: 'add', path: to, kind: 'file' });
   }
 
   async exportDirectory(node: Noderev, path: string, target: string, depth: Depth): Promise<void> {
     this.#makeTop(target);
     await this.#exportEntries(node, path, target, depth);
-    this.#handOver();
-    while (this.#underWay.length > 0) await this.#finishOldest();
-    this.#options.onEvent?.({ type: 'progress', files: this.files, bytes: this.bytes });
+    await this.#batches.finish();
   }
 
   /** Waits for files that are being written, so that none is left half-written; then ends the threads. */
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.allSettled(this.#underWay);
-    await this.#pool?.close();
+    await this.#batches[Symbol.asyncDispose]();
   }
 
   async #exportEntries(directory: Noderev, path: string, target: string, depth: Depth): Promise<void> {
@@ -112,7 +111,7 @@ class ExportRun {
       if (kind === 'file') {
         this.files++;
         this.#options.onEvent?.({ type: 'add', path: entryTarget, kind });
-        await this.#add({
+        await this.#batches.add({
           revision: id.revision,
           itemIndex: id.itemIndex,
           path: entryPath,
@@ -123,41 +122,8 @@ class ExportRun {
         const below = depth === 'immediates' ? 'empty' : depth;
         await this.#exportEntries(this.#store.nodes.noderev(id), entryPath, entryTarget, below);
       }
-      if (this.#turn.over) await this.#turn.rest();
+      await this.#batches.rest();
     }
-  }
-
-  async #add(job: ExportJob): Promise<void> {
-    if (this.files < filesForThreads) {
-      this.bytes += await this.#inline.export(job);
-      return;
-    }
-    if (this.#batch.push(job) < batchSize) return;
-    this.#handOver();
-    if (this.#underWay.length >= maxBatches) await this.#finishOldest();
-  }
-
-  #handOver(): void {
-    if (this.#batch.length === 0) return;
-    this.#pool ??= new OrderedPool(new URL('./export-worker.js', import.meta.url), {
-      workerData: {
-        db: this.#store.paths.db,
-        store: { compressionProvider: this.#store.provider.name, cacheBytes: workerCacheBytes },
-        settings: this.#settings,
-      } satisfies ExportWorkerData,
-    });
-    const done = this.#pool.submit(this.#batch);
-    // Awaited in order; a failure must not count as unhandled until its turn.
-    done.catch(() => undefined);
-    this.#underWay.push(done);
-    this.#batch = [];
-  }
-
-  async #finishOldest(): Promise<void> {
-    this.bytes += await this.#underWay[0];
-    void this.#underWay.shift();
-    this.#options.signal?.throwIfAborted();
-    this.#options.onEvent?.({ type: 'progress', files: this.files, bytes: this.bytes });
   }
 
   /** Makes the target with its parents, as svn does; it may exist only with `force`, and may then be a link. */

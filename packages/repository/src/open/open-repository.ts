@@ -6,6 +6,7 @@ import { exportTree } from '../export/index.js';
 import { importTree } from '../import/index.js';
 import type { Repository, RevisionView } from '../interfaces.js';
 import { readLog } from '../log/index.js';
+import { readTree } from '../read-tree/index.js';
 import { encodeUriPath, fileUrl } from '../targets/index.js';
 import type {
   CommitOptions,
@@ -20,6 +21,8 @@ import type {
   OpenOptions,
   PathLock,
   Properties,
+  ReadTreeOptions,
+  ReadTreeResult,
   RepositoryInfo,
   RevisionSpec,
 } from '../types.js';
@@ -153,6 +156,11 @@ class StoreRepository implements Repository {
     const source = await this.locate(options.source ?? '/', peg, revision);
     const rootUrl = options.rootUrl ?? fileUrl(this.path);
     return exportTree(this.#open(), target, { ...options, source, revision, rootUrl });
+  }
+
+  async readTree(options: ReadTreeOptions = {}): Promise<ReadTreeResult> {
+    const revision = await this.resolveRevision(options.revision ?? 'HEAD');
+    return readTree(this.#open(), { ...options, source: canonicalPath(options.source ?? '/'), revision });
   }
 
   async close(): Promise<void> {

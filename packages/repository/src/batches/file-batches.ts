@@ -1,0 +1,92 @@
+import { availableParallelism } from 'node:os';
+import { OrderedPool } from '@revstore/workers';
+import { TimeSlice } from '../view/index.js';
+
+/** Files that a thread gets at a time. */
+const batchSize = 48;
+/** Batches that wait for each thread; when all are taken, this thread does the next one itself. */
+const batchesPerThread = 3;
+/** With fewer files a tree is done before another thread has started and warmed up. */
+const filesBeforeThreads = 1000;
+
+/** How a tree's files are handled. */
+export interface FileBatchesOptions<Job, Result> {
+  /** Worker module that serves arrays of jobs with a `Result` each. */
+  readonly module: URL;
+  readonly workerData: unknown;
+  /** Does the same on this thread. */
+  readonly inline: (job: Job) => Promise<Result>;
+  /** Told of the result of each job or array of jobs, in no particular order. */
+  readonly onResult: (result: Result) => void;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Takes jobs one by one and does them in batches on this thread and others. Ending it waits for what has begun, so that
+ * nothing is left half-done.
+ */
+export class FileBatches<Job, Result> implements AsyncDisposable {
+  readonly #options: FileBatchesOptions<Job, Result>;
+  readonly #turn: TimeSlice;
+  readonly #threads = Math.max(1, availableParallelism() - 1);
+  #pool: OrderedPool<readonly Job[], Result> | undefined;
+  #batch: Job[] = [];
+  #taken = 0;
+  readonly #underWay = new Set<Promise<void>>();
+  #failure: { readonly error: unknown } | undefined;
+
+  constructor(options: FileBatchesOptions<Job, Result>) {
+    this.#options = options;
+    this.#turn = new TimeSlice(options.signal);
+  }
+
+  /** Takes a job. @throws what an earlier job threw; the signal's reason. */
+  async add(job: Job): Promise<void> {
+    if (this.#taken++ < filesBeforeThreads) return this.#doInline([job]);
+    if (this.#batch.push(job) === batchSize) await this.#dispatch();
+  }
+
+  /** Gives way to other work when it is time to. @throws as {@link add}. */
+  async rest(): Promise<void> {
+    if (this.#turn.over) await this.#turn.rest();
+    if (this.#failure) throw this.#failure.error;
+  }
+
+  /** Waits until all jobs are done. @throws what one of them threw; the signal's reason. */
+  async finish(): Promise<void> {
+    if (this.#batch.length > 0) await this.#dispatch();
+    await Promise.all(this.#underWay);
+    await this.rest();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.#underWay);
+    await this.#pool?.close();
+  }
+
+  async #dispatch(): Promise<void> {
+    const jobs = this.#batch;
+    this.#batch = [];
+    if (this.#underWay.size >= this.#threads * batchesPerThread) return this.#doInline(jobs);
+    const { module, workerData, onResult } = this.#options;
+    this.#pool ??= new OrderedPool(module, { workerData, size: this.#threads });
+    const done: Promise<void> = this.#pool.submit(jobs).then(
+      (result) => {
+        this.#underWay.delete(done);
+        onResult(result);
+      },
+      (error: unknown) => {
+        this.#underWay.delete(done);
+        this.#failure ??= { error };
+      },
+    );
+    this.#underWay.add(done);
+  }
+
+  async #doInline(jobs: readonly Job[]): Promise<void> {
+    for (const job of jobs) {
+      this.#options.onResult(await this.#options.inline(job));
+      await this.rest();
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/** Worker thread of a full read: opens the store for itself and reads batches of files. */
+import { workerData } from 'node:worker_threads';
+import { Store, type StoreOptions } from '@revstore/fsfs';
+import { serveJobs } from '@revstore/workers';
+import { NodeCounter, noCounts, type ReadCounts, type ReadJob } from './node-counter.js';
+
+/** What a worker is started with. */
+export interface ReadWorkerData {
+  readonly db: string;
+  readonly store: StoreOptions;
+}
+
+const { db, store: storeOptions } = workerData as ReadWorkerData;
+const store = Store.open(db, storeOptions);
+const counter = new NodeCounter(store);
+
+serveJobs<readonly ReadJob[], ReadCounts>(
+  async (jobs) => {
+    const result = noCounts();
+    for (const job of jobs) {
+      const counts = await counter.readFile(job);
+      result.bytesInFiles += counts.bytesInFiles;
+      result.properties += counts.properties;
+      result.bytesInProperties += counts.bytesInProperties;
+    }
+    return { result };
+  },
+  { onClose: () => store.close() },
+);
