@@ -13,7 +13,7 @@ const maxOpenFiles = 200;
 export class RevisionFiles {
   readonly #paths: StorePaths;
   readonly #blocks: BlockCache;
-  readonly #open: LruCache<string, RevisionFile>;
+  readonly #open: LruCache<number, RevisionFile>;
   #minUnpackedRev: number;
 
   /** @param cacheBytes budget of the block cache. */
@@ -83,12 +83,14 @@ export class RevisionFiles {
 
   #openFile(revision: number): RevisionFile {
     const packed = this.isPacked(revision);
-    const path = packed ? this.#paths.packFile(revision) : this.#paths.revFile(revision);
-    let file = this.#open.get(path);
+    const first = packed ? revision - (revision % this.#paths.shardSize) : revision;
+    // A pack and the first file of its shard hold the same first revision.
+    const key = packed ? -1 - first : first;
+    let file = this.#open.get(key);
     if (!file) {
-      const first = packed ? revision - (revision % this.#paths.shardSize) : revision;
+      const path = packed ? this.#paths.packFile(revision) : this.#paths.revFile(revision);
       file = RevisionFile.open(path, first, this.#blocks, this.#paths.shardSize);
-      this.#open.set(path, file, 1);
+      this.#open.set(key, file, 1);
     }
     return file;
   }
