@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { svnMissing } from '@revstore/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseDateArgument } from '../src/date-argument.js';
@@ -63,8 +64,7 @@ describe('date arguments', () => {
     fc.assert(fc.property(fc.string(), (text) => parseDateArgument(text, now) === undefined || true));
   });
 
-  const hasSvn = spawnSync('svn', ['--version', '-q']).status === 0;
-  it.skipIf(!hasSvn)('accepts what svn accepts', () => {
+  it.skipIf(svnMissing())('accepts what svn accepts', () => {
     for (const text of [...accepted.map(([form]) => form), ...refused]) {
       const { stderr } = spawnSync('svn', ['log', '-r', `{${text}}`, 'file:///no/such/repository']);
       expect([text, !stderr.includes('Syntax error')]).toEqual([text, iso(text) !== undefined]);

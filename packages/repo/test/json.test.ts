@@ -43,7 +43,7 @@ describe.skipIf(svnMissing())('--json', () => {
       { url: `${url}/d/f`, name: 'p', value: { base64: '/w==' }, inherited: false },
     ]);
     expect(await lines('bench', 'null-export', url)).toMatchObject([
-      { directories: 2, files: 1, fileBytes: 4 },
+      { directories: 2, files: 1, bytesInFiles: 4 },
     ]);
   });
 });

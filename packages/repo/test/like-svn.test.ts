@@ -1,7 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  isolation,
   repo,
+  run,
   svn,
   svnMissing,
   svnRepository,
@@ -275,4 +277,15 @@ describe.skipIf(svnMissing())('like svn', () => {
     const hint = (text: string): string => asSvn(text).replaceAll("Type 'repo", "Type 'svn");
     expect([ours!.code, hint(ours!.stderr)]).toEqual([theirs!.code, theirs!.stderr]);
   });
+
+  it.each(['U', '-N U', '--depth immediates U/trunk', '-r1 U/trunk'])(
+    'bench null-export %s',
+    async (line) => {
+      const args = ['null-export', ...line.split(' ').map((word) => word.replace(/^U/, url))];
+      const counters = (text: string): string => text.replace(/.*seconds taken\n$/, '');
+      const theirs = await run('svnbench', [...isolation(), ...args]);
+      const ours = await repo(['bench', ...args]);
+      expect(counters(ours.stdout)).toBe(counters(theirs.stdout));
+    },
+  );
 });
