@@ -180,6 +180,9 @@ describe.skipIf(svnMissing() !== undefined)('failures read as from svn', () => {
       const ours = await repo(args, anyCode);
       // What svn happens not to need it does not miss.
       if (theirs.code === 0) expect({ args, code: ours.code }).toEqual({ args, code: 0 });
+      // There svn only tells of the seek that failed.
+      else if (name === 'empty')
+        expect([ours.code, ours.stderr]).toEqual([1, 'repo: E160004: Invalid r2 footer\n']);
       else expectSameFailure(theirs, ours);
       rmSync(join(broken, 'out'), { recursive: true, force: true });
     }

@@ -18,7 +18,15 @@ import type {
   ReadTreeResult,
   RepositoryInfo,
   RevisionSpec,
+  WalkEntry,
 } from './types.js';
+
+/** How far a walk goes, and what ends it. */
+export interface WalkOptions {
+  /** Default `infinity`. */
+  readonly depth?: Depth;
+  readonly signal?: AbortSignal;
+}
 
 /** The tree of one revision, read like a file system. Every method rejects with `FS_NOT_FOUND` (E160013) for a path that is not there. */
 export interface RevisionView extends AsyncDisposable {
@@ -27,11 +35,13 @@ export interface RevisionView extends AsyncDisposable {
   exists(path: string): Promise<boolean>;
   /** Entries in byte order of names. Rejects with `FS_NOT_DIRECTORY` (E160016) for a file. */
   readdir(path: string): Promise<DirectoryEntry[]>;
-  /** Walks as `svn list` does: the node itself first, then below it depth first in byte order of names. */
-  list(
-    path: string,
-    options?: { readonly depth?: Depth; readonly details?: boolean; readonly signal?: AbortSignal },
-  ): AsyncIterable<ListEntry>;
+  /**
+   * Walks as `svn list` does: the node itself first, then below it depth first in byte order of names. Reads
+   * directories only.
+   */
+  walk(path: string, options?: WalkOptions): AsyncIterable<WalkEntry>;
+  /** {@link walk} with the details of each node. */
+  list(path: string, options?: WalkOptions): AsyncIterable<ListEntry>;
   properties(path: string): Promise<Properties>;
   /** Property lists of the ancestors that have any, root first. */
   inheritedProperties(path: string): Promise<{ readonly path: string; readonly properties: Properties }[]>;

@@ -32,9 +32,16 @@ export interface DirectoryEntry {
   readonly kind: NodeKind;
 }
 
-export interface ListEntry extends NodeStat {
-  /** Path relative to the listed one, '' for the listed node itself. */
+/** A node met on a walk. */
+export interface WalkEntry {
+  readonly path: string;
+  /** Path relative to where the walk began, '' for that node itself. */
   readonly relativePath: string;
+  readonly kind: NodeKind;
+}
+
+/** A node met on a walk, with all that `svn list -v` tells. */
+export interface ListEntry extends WalkEntry, NodeStat {
   readonly lastAuthor?: string;
   /** `svn:date` of the created revision as stored, e.g. `2026-12-01T01:02:03.000000Z`. */
   readonly lastDate?: string;

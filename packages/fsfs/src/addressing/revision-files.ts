@@ -60,7 +60,6 @@ export class RevisionFiles {
       }
       throw new RevstoreError(fsErrors.FS_NO_SUCH_REVISION, `No such revision ${revision}`, {
         data: { revision, file: error.data.path ?? '' },
-        cause: error,
       });
     }
   }

@@ -1,7 +1,7 @@
 import { parseHashDump } from '@revstore/proplist';
 import { LruCache } from '../cache/index.js';
 import { corrupt } from '../fsfs-errors/index.js';
-import type { ItemAddress } from '../ids/index.js';
+import { serializeNoderevId, type ItemAddress, type NoderevId } from '../ids/index.js';
 import type { RepReader } from '../reps/index.js';
 import type { RevisionFiles } from '../addressing/index.js';
 import { Directory, parseDirectory } from './directory.js';
@@ -14,6 +14,11 @@ const emptyDirectory = new Directory([]);
 
 function addressKey(address: ItemAddress): string {
   return `${address.revision}/${address.itemIndex}`;
+}
+
+/** What messages call a node-revision: its id where that is known. */
+function label(address: ItemAddress | NoderevId): string {
+  return 'nodeId' in address ? serializeNoderevId(address) : addressKey(address);
 }
 
 /** Reads nodes of committed revisions, with caches of parsed node-revisions and directories. */
@@ -36,7 +41,7 @@ export class NodeReader {
    *
    * @throws RevstoreError `FS_CORRUPT` with file, revision and offset; `FS_NO_SUCH_REVISION`.
    */
-  noderev(address: ItemAddress): Noderev {
+  noderev(address: ItemAddress | NoderevId): Noderev {
     const key = addressKey(address);
     const cached = this.#noderevs.get(key);
     if (cached) return cached;
@@ -56,7 +61,7 @@ export class NodeReader {
             });
         } catch (error) {
           throw corrupt(
-            `Corrupt node-revision '${key}'`,
+            `Corrupt node-revision '${label(address)}'`,
             { file: file.path, revision: address.revision, offset },
             error,
           );
@@ -65,7 +70,7 @@ export class NodeReader {
         return node;
       }
       if (length >= file.contentEnd - offset)
-        throw corrupt(`Corrupt node-revision '${key}': it does not end`, {
+        throw corrupt(`Corrupt node-revision '${label(address)}': it does not end`, {
           file: file.path,
           revision: address.revision,
           offset,

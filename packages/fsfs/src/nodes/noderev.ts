@@ -53,7 +53,7 @@ export function parseNoderev(bytes: Uint8Array): Noderev {
     if (line === '') break;
     const colon = line.indexOf(':');
     if (colon < 1 || line[colon + 1] !== ' ')
-      throw corrupt('Found malformed header in revision file', { actual: line.slice(0, 200) });
+      throw corrupt(`Found malformed header '${line.slice(0, colon < 0 ? 200 : colon)}' in revision file`);
     fields.set(line.slice(0, colon), line.slice(colon + 2));
   }
   const idText = fields.get('id');

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { createMd5, createSha1, ItemChecksum, itemChecksum } from '@revstore/bytes';
 import { encodeNewDataWindowAsync, svndiffHeader, windowSize } from '@revstore/svndiff';
-import type { AppendFile} from '@revstore/files';
-import { type FileLock } from '@revstore/files';
+import type { AppendFile, FileLock } from '@revstore/files';
 import type { Codec } from '@revstore/compression';
 import { itemIndexes, itemTypes, P2lEntries, type ItemType } from '../index-format/index.js';
 import { EditTable, type StoredText } from './edit-table.js';

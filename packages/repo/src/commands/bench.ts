@@ -6,7 +6,9 @@ import { singleRevision, type RepoState } from '../repo-state.js';
 
 function counterLine(count: number, text: string): string {
   // Not toLocaleString: its first use loads the locale data, 17 ms.
-  return `${String(count).replace(/\B(?=(\d{3})+$)/g, ',').padStart(15)} ${text}\n`;
+  return `${String(count)
+    .replace(/\B(?=(\d{3})+$)/g, ',')
+    .padStart(15)} ${text}\n`;
 }
 
 export default defineSubcommand<RepoState>({

@@ -106,7 +106,7 @@ async function* walk(
   }
   const { uuid } = repository;
   const rootName = decodeURIComponent(baseName(rootUrl));
-  for await (const entry of view.list(path, { depth: state.depth ?? 'empty', details: true, signal })) {
+  for await (const entry of view.list(path, { depth: state.depth ?? 'empty', signal })) {
     const isTarget = entry.relativePath === '';
     yield {
       path: isTarget ? baseName(path) || rootName : entry.relativePath,

@@ -12,7 +12,7 @@ import {
   xmlHeader,
 } from '@revstore/command-line';
 import { RevstoreError } from '@revstore/errors';
-import type { ListEntry } from '@revstore/repository';
+import type { ListEntry, WalkEntry } from '@revstore/repository';
 import { baseName, Locations, targetArguments, type Location } from '../locations.js';
 import { commitElement, jsonLock, lockElement } from '../lock-output.js';
 import { repoErrors } from '../repo-errors.js';
@@ -25,24 +25,23 @@ function column(text: string, width: number): string {
   return bytes.length > width ? bytes.subarray(0, width).toString() : text + ' '.repeat(width - bytes.length);
 }
 
+function printName(entry: WalkEntry): string {
+  const name = entry.relativePath || (entry.kind === 'dir' ? '.' : baseName(entry.path));
+  return `${name}${entry.kind === 'dir' ? '/' : ''}\n`;
+}
+
 /** Prints entries in columns; the author's column grows as wider names come. */
-class TextPrinter {
-  readonly #verbose: boolean;
+class ColumnPrinter {
   readonly #human: boolean;
   #authorWidth: number;
 
-  constructor(verbose: boolean, human: boolean) {
-    this.#verbose = verbose;
+  constructor(human: boolean) {
     this.#human = human;
     this.#authorWidth = human ? 14 : 8;
   }
 
   print(entry: ListEntry): string {
     const isDirectory = entry.kind === 'dir';
-    if (entry.relativePath === '' && isDirectory && !this.#verbose) return '';
-    const name = entry.relativePath || (isDirectory ? '.' : baseName(entry.path));
-    const line = `${name}${isDirectory ? '/' : ''}\n`;
-    if (!this.#verbose) return line;
     const author = entry.lastAuthor ?? ' ? ';
     if (entry.lastAuthor !== undefined) {
       const width = Math.min(Buffer.byteLength(author), this.#human ? 22 : 16);
@@ -53,7 +52,7 @@ class TextPrinter {
     return (
       `${String(entry.createdRevision).padStart(7)} ${column(author, this.#authorWidth)} ` +
       `${entry.lock === undefined ? ' ' : 'O'} ${size.padStart(this.#human ? 4 : 10)} ` +
-      `${formatShortDate(time).padStart(12)} ${line}`
+      `${formatShortDate(time).padStart(12)} ${printName(entry)}`
     );
   }
 }
@@ -113,9 +112,8 @@ file, the size in bytes, and the date of the last change.`,
     checkOptions(state);
     const { xml, json } = state;
     if (xml && !state.incremental) output.write(xmlHeader('lists'));
-    const details = xml || json || state.verbose;
     const patterns = state.search.flat();
-    const printer = new TextPrinter(state.verbose, state.humanReadable);
+    const printer = new ColumnPrinter(state.humanReadable);
     await using locations = new Locations();
     let missing = false;
     for (const target of targets) {
@@ -132,13 +130,20 @@ file, the size in bytes, and the date of the last change.`,
           throw new RevstoreError(repoErrors.FS_NOT_FOUND, `Path '${path}' not found`, { data: { path } });
         }
         const depth = state.depth ?? 'immediates';
-        for await (const entry of view.list(path, { depth, details, signal })) {
-          if (patterns.length > 0) {
-            const name = baseName(entry.path);
-            if (!patterns.some((pattern) => searchMatches(pattern, name))) continue;
+        const wanted = ({ path: at }: WalkEntry): boolean =>
+          patterns.length === 0 || patterns.some((pattern) => searchMatches(pattern, baseName(at)));
+        if (xml || json || state.verbose) {
+          for await (const entry of view.list(path, { depth, signal })) {
+            if (!wanted(entry)) continue;
+            output.write(xml ? printXml(entry) : json ? printJson(entry, location) : printer.print(entry));
+            await output.ready();
           }
-          output.write(xml ? printXml(entry) : json ? printJson(entry, location) : printer.print(entry));
-          await output.ready();
+        } else {
+          for await (const entry of view.walk(path, { depth, signal })) {
+            if ((entry.relativePath === '' && entry.kind === 'dir') || !wanted(entry)) continue;
+            output.write(printName(entry));
+            await output.ready();
+          }
         }
       } catch (error) {
         if (!(error instanceof RevstoreError) || error.svnCode !== repoErrors.FS_NOT_FOUND.svn) throw error;

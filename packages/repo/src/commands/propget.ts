@@ -38,7 +38,7 @@ async function findValues(
     });
   }
   const found: Found[] = [];
-  for await (const entry of view.list(path, { depth: state.depth ?? 'empty', signal })) {
+  for await (const entry of view.walk(path, { depth: state.depth ?? 'empty', signal })) {
     const value = (await view.properties(entry.path)).get(name);
     if (value !== undefined) found.push({ url: pathUrl(rootUrl, entry.path), value, inherited: false });
   }

@@ -73,7 +73,7 @@ async function* walk(
       data: { path, revision },
     });
   }
-  for await (const entry of view.list(path, { depth: state.depth ?? 'empty', signal })) {
+  for await (const entry of view.walk(path, { depth: state.depth ?? 'empty', signal })) {
     const isTarget = entry.relativePath === '';
     const inherited = isTarget && state.showInherited ? await view.inheritedProperties(path) : undefined;
     const properties = await view.properties(entry.path);

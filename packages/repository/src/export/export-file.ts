@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { utf8Text } from '@revstore/bytes';
 import { isSystemError, RevstoreError, systemError } from '@revstore/errors';
-import { corrupt, type Noderev, type Store } from '@revstore/fsfs';
+import { corrupt, type Noderev, type NoderevId, type Store } from '@revstore/fsfs';
 import { temporaryPathBeside } from '@revstore/files';
 import {
   createTranslator,
@@ -31,8 +31,7 @@ const wholeFileLimit = 1024 * 1024;
 
 /** One file to be exported. */
 export interface ExportJob {
-  readonly revision: number;
-  readonly itemIndex: number;
+  readonly id: NoderevId;
   /** Path in the repository, for keywords and messages. */
   readonly path: string;
   /** Absolute path on disk; its directory exists and is not a link. */
@@ -70,11 +69,11 @@ export class FileExporter {
    * @throws RevstoreError; nothing of the file is left then.
    */
   async export(job: ExportJob): Promise<number> {
-    const node = this.#store.nodes.noderev(job);
+    const node = this.#store.nodes.noderev(job.id);
     if (node.kind !== 'file')
       throw corrupt(`The entry '${job.path}' and its node differ in kind`, {
         path: job.path,
-        revision: job.revision,
+        revision: job.id.revision,
       });
     const properties = this.#store.nodes.properties(node);
     const { nativeEol, ignoreKeywords } = this.#settings;

@@ -86,7 +86,7 @@ class ExportRun {
     // A file exported into a directory keeps its name there.
     const to = isDirectory(target) ? join(target, baseName(path)) : target;
     this.files = 1;
-    this.bytes = await this.#exporter.export({ ...node.id, path, target: resolve(to) });
+    this.bytes = await this.#exporter.export({ id: node.id, path, target: resolve(to) });
     this.#options.onEvent?.({ type: 'add', path: to, kind: 'file' });
   }
 
@@ -111,12 +111,7 @@ class ExportRun {
       if (kind === 'file') {
         this.files++;
         this.#options.onEvent?.({ type: 'add', path: entryTarget, kind });
-        await this.#batches.add({
-          revision: id.revision,
-          itemIndex: id.itemIndex,
-          path: entryPath,
-          target: resolve(entryTarget),
-        });
+        await this.#batches.add({ id, path: entryPath, target: resolve(entryTarget) });
       } else if (depth !== 'files') {
         this.#makeDirectory(entryTarget);
         const below = depth === 'immediates' ? 'empty' : depth;

@@ -60,6 +60,7 @@ export async function importTree(
   const importer = new Importer(store, txn, settings, options);
 
   try {
+    if (target.blockedBy !== undefined) throw blocked(store, txn, target.blockedBy);
     const parent = importer.openExisting(target.existing);
     if (kind === 'directory') await importer.addFolder(source, parent, target.missing, rules);
     else await importer.addSingle(source, kind, parent, target.missing);
@@ -94,6 +95,8 @@ interface ImportTarget {
   readonly existing: string;
   /** Components below it that do not. */
   readonly missing: readonly string[];
+  /** A file where a directory on the way should be. */
+  readonly blockedBy?: string;
 }
 
 function findTarget(store: Store, base: number, path: string, url: string): ImportTarget {
@@ -112,17 +115,28 @@ function findTarget(store: Store, base: number, path: string, url: string): Impo
         );
       return { existing, missing: names.slice(i) };
     }
-    if (node.kind === 'file')
-      throw i === names.length - 1
-        ? new RevstoreError(importErrors.ENTRY_EXISTS, `Path '${url}' already exists`, { data: { path } })
-        : new RevstoreError(
-            importErrors.FS_NOT_DIRECTORY,
-            `'${next}' is not a directory in filesystem '${store.ids.uuid}'`,
-            { data: { path: next } },
-          );
+    if (node.kind === 'file') {
+      if (i < names.length - 1) return { existing, missing: [], blockedBy: next };
+      throw new RevstoreError(importErrors.ENTRY_EXISTS, `Path '${url}' already exists`, { data: { path } });
+    }
     existing = next;
   }
   return { existing, missing: [] };
+}
+
+function blocked(store: Store, txn: Transaction, path: string): RevstoreError {
+  return new RevstoreError(
+    importErrors.FS_NOT_DIRECTORY,
+    `Failure opening '${path}' in transaction '${txn.id}'`,
+    {
+      data: { path },
+      cause: new RevstoreError(
+        importErrors.FS_NOT_DIRECTORY,
+        `'${path}' is not a directory in filesystem '${store.ids.uuid}'`,
+        { data: { path } },
+      ),
+    },
+  );
 }
 
 /** Property lists of a directory and its ancestors, root first. */

@@ -1,10 +1,7 @@
-import type { Noderev, Store } from '@revstore/fsfs';
+import type { Noderev, NoderevId, Store } from '@revstore/fsfs';
 
 /** A file to be read. */
-export interface ReadJob {
-  readonly revision: number;
-  readonly itemIndex: number;
-}
+export type ReadJob = NoderevId;
 
 /** What was read. */
 export interface ReadCounts {

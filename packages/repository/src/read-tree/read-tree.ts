@@ -45,7 +45,7 @@ export async function readTree(store: Store, options: ResolvedReadTreeOptions): 
     for (const { kind, id } of store.nodes.directory(node).entries) {
       if (kind === 'file') {
         files++;
-        await batches.add({ revision: id.revision, itemIndex: id.itemIndex });
+        await batches.add(id);
       } else if (depth !== 'files') {
         await readDirectory(store.nodes.noderev(id), depth === 'immediates' ? 'empty' : depth);
       }

@@ -9,9 +9,15 @@ import {
   type RevisionTree,
   type Store,
 } from '@revstore/fsfs';
-import type { RevisionView } from '../interfaces.js';
-import type { Depth, DirectoryEntry, ListEntry, NodeStat, Properties } from '../types.js';
+import type { RevisionView, WalkOptions } from '../interfaces.js';
+import type { Depth, DirectoryEntry, ListEntry, NodeStat, Properties, WalkEntry } from '../types.js';
 import { TimeSlice } from './time-slice.js';
+
+/** A node on a walk; it is read when it is asked for. */
+interface Step {
+  readonly entry: WalkEntry;
+  readonly node: () => Noderev;
+}
 
 /** A {@link RevisionView} over an open store; it holds nothing open itself. */
 export class StoreView implements RevisionView {
@@ -47,20 +53,15 @@ export class StoreView implements RevisionView {
       .entries.map(({ name, kind }) => ({ name, kind }));
   }
 
-  async *list(
-    path: string,
-    options: { readonly depth?: Depth; readonly details?: boolean; readonly signal?: AbortSignal } = {},
-  ): AsyncGenerator<ListEntry, void, undefined> {
-    const at = canonicalPath(path);
-    const details = options.details ?? true;
-    const turn = new TimeSlice(options.signal);
-    const top = this.#node(at);
-    yield this.#listEntry(at, '', top, details);
-    if (top.kind !== 'dir' || options.depth === 'empty') return;
-    const depth = options.depth ?? 'infinity';
-    for (const [relativePath, node] of this.#walk(top, '', depth)) {
-      if (turn.over) await turn.rest();
-      yield this.#listEntry(joinPath(at, relativePath), relativePath, node, details);
+  async *walk(path: string, options: WalkOptions = {}): AsyncGenerator<WalkEntry, void, undefined> {
+    for await (const { entry } of this.#walk(path, options)) yield entry;
+  }
+
+  async *list(path: string, options: WalkOptions = {}): AsyncGenerator<ListEntry, void, undefined> {
+    for await (const { entry, node } of this.#walk(path, options)) {
+      const stat = statOf(entry.path, node());
+      const lock = entry.kind === 'file' ? this.#open().locks.lock(entry.path) : undefined;
+      yield { ...stat, ...entry, ...this.#commit(stat.createdRevision), ...(lock ? { lock } : {}) };
     }
   }
 
@@ -118,22 +119,27 @@ export class StoreView implements RevisionView {
     return this.#tree.get(path);
   }
 
-  *#walk(directory: Noderev, prefix: string, depth: Depth): Generator<[string, Noderev], void, undefined> {
-    const { nodes } = this.#open();
-    for (const entry of nodes.directory(directory).entries) {
-      if (depth === 'files' && entry.kind === 'dir') continue;
-      const path = prefix === '' ? entry.name : `${prefix}/${entry.name}`;
-      const node = nodes.noderev(entry.id);
-      yield [path, node];
-      if (depth === 'infinity' && entry.kind === 'dir') yield* this.#walk(node, path, depth);
+  async *#walk(path: string, options: WalkOptions): AsyncGenerator<Step, void, undefined> {
+    const at = canonicalPath(path);
+    const turn = new TimeSlice(options.signal);
+    const top = this.#node(at);
+    yield { entry: { path: at, relativePath: '', kind: top.kind }, node: () => top };
+    if (top.kind === 'file' || options.depth === 'empty') return;
+    for (const step of this.#below(top, at, '', options.depth ?? 'infinity')) {
+      if (turn.over) await turn.rest();
+      yield step;
     }
   }
 
-  #listEntry(path: string, relativePath: string, node: Noderev, details: boolean): ListEntry {
-    const stat = statOf(path, node);
-    if (!details) return { ...stat, relativePath };
-    const lock = node.kind === 'file' ? this.#open().locks.lock(path) : undefined;
-    return { ...stat, relativePath, ...this.#commit(stat.createdRevision), ...(lock ? { lock } : {}) };
+  *#below(directory: Noderev, top: string, prefix: string, depth: Depth): Generator<Step, void, undefined> {
+    const { nodes } = this.#open();
+    for (const { name, kind, id } of nodes.directory(directory).entries) {
+      if (depth === 'files' && kind === 'dir') continue;
+      const relativePath = prefix === '' ? name : `${prefix}/${name}`;
+      const node = () => nodes.noderev(id);
+      yield { entry: { path: joinPath(top, relativePath), relativePath, kind }, node };
+      if (depth === 'infinity' && kind === 'dir') yield* this.#below(node(), top, relativePath, depth);
+    }
   }
 
   #commit(revision: number): Pick<ListEntry, 'lastAuthor' | 'lastDate'> {
