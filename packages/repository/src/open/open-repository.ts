@@ -3,6 +3,7 @@ import { RevstoreError } from '@revstore/errors';
 import { canonicalPath, fsErrors, locatePath, Store } from '@revstore/fsfs';
 import { commitEdits } from '../commit/index.js';
 import { exportTree } from '../export/index.js';
+import { refuseActiveHooks } from '../hooks/index.js';
 import { importTree } from '../import/index.js';
 import type { Repository, RevisionView } from '../interfaces.js';
 import { readLog } from '../log/index.js';
@@ -140,10 +141,12 @@ class StoreRepository implements Repository {
   }
 
   async commit(edits: Iterable<Edit> | AsyncIterable<Edit>, options?: CommitOptions): Promise<CommitResult> {
+    refuseActiveHooks(this.path);
     return commitEdits(this.#open(), edits, options);
   }
 
   async importTree(source: string, options: ImportOptions): Promise<ImportResult | undefined> {
+    refuseActiveHooks(this.path);
     const path = canonicalPath(options.target);
     const url = path === '/' ? fileUrl(this.path) : fileUrl(this.path) + encodeUriPath(path);
     return importTree(this.#open(), url, source, options);

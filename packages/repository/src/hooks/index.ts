@@ -1,0 +1,2 @@
+/** Hooks of a repository. Owns `hooks/`. */
+export { hookErrors, refuseActiveHooks } from './active-hooks.js';
