@@ -106,6 +106,7 @@ const errnoTexts: Readonly<Record<string, string>> = {
   ENOTEMPTY: 'Directory not empty',
   ELOOP: 'Too many levels of symbolic links',
   EDQUOT: 'Disk quota exceeded',
+  ENOLCK: 'No locks available',
 };
 
 /** Whether `error` is a failed system call as Node reports one. */
