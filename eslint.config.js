@@ -2,7 +2,7 @@ import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', '**/node_modules/**', 'fixtures/**'] },
+  { ignores: ['**/dist/**', '**/bundle/**', '**/node_modules/**', 'fixtures/**'] },
   js.configs.recommended,
   ...tseslint.configs.recommended,
   {

@@ -22,10 +22,10 @@ function packageTable(): Map<string, Set<string>> {
   return allowed;
 }
 
-/** Rooms of `fsfs` with their layers: `5  tree   what it is   path-locks` is two rooms in layer 5. */
-function roomTable(): Map<string, number> {
+/** Rooms of a package with their layers: `5  tree   what it is   path-locks` is two rooms in layer 5. */
+function roomTable(name: string): Map<string, number> {
   const layers = new Map<string, number>();
-  const block = /## Rooms of `fsfs`[^]*?```\n([^]*?)```/.exec(architecture)![1]!;
+  const block = new RegExp(`## Rooms of \`${name}\`[^]*?\`\`\`\\n([^]*?)\`\`\``).exec(architecture)![1]!;
   for (const line of block.matchAll(/^(\d+)\s+(.*)$/gm)) {
     for (const segment of line[2]!.split(/\s{2,}/)) {
       const room = /^([a-z0-9-]+)(?: \(.*\))?$/.exec(segment)?.[1];
@@ -97,9 +97,9 @@ describe('packages', () => {
   });
 });
 
-describe('rooms of fsfs', () => {
-  const rooms = roomTable();
-  const root = join(packagesRoot, 'fsfs/src');
+describe.each(['fsfs', 'repository'])('rooms of %s', (name) => {
+  const rooms = roomTable(name);
+  const root = join(packagesRoot, name, 'src');
   const roomOf = (file: string) => relative(root, file).split('/').slice(0, -1)[0];
 
   it('are those of the table', () => {

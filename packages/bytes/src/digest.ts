@@ -1,4 +1,4 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash, hash, type Hash } from 'node:crypto';
 
 /** Lower-case hex of `bytes`. */
 export function toHex(bytes: Uint8Array): string {
@@ -17,10 +17,10 @@ export function createSha1(): Hash {
 
 /** MD5 of `bytes` as 32 lower-case hex digits. */
 export function md5Hex(bytes: Uint8Array | string): string {
-  return createHash('md5').update(bytes).digest('hex');
+  return hash('md5', bytes, 'hex');
 }
 
 /** SHA-1 of `bytes` as 40 lower-case hex digits. */
 export function sha1Hex(bytes: Uint8Array | string): string {
-  return createHash('sha1').update(bytes).digest('hex');
+  return hash('sha1', bytes, 'hex');
 }

@@ -1,4 +1,5 @@
-import { concatBytes, createMd5, Cursor } from '@revstore/bytes';
+import type { Hash } from 'node:crypto';
+import { concatBytes, createMd5, Cursor, md5Hex } from '@revstore/bytes';
 import type { CompressionProvider } from '@revstore/compression';
 import { RevstoreError } from '@revstore/errors';
 import { applyWindow, copyFrom, decodeWindowAsync, InstructionReader, type Window } from '@revstore/svndiff';
@@ -197,7 +198,9 @@ function windowError(link: RepLink, message: string, cause?: unknown): RevstoreE
 /** Follows a full text as it passes and compares it with what its representation promises. */
 class TextCheck {
   readonly #rep: Representation;
-  readonly #md5 = createMd5();
+  /** The first chunk, as long as it is the only one: a whole text has its digest in one call. */
+  #only: Uint8Array | undefined;
+  #md5: Hash | undefined;
   #length = 0;
 
   constructor(rep: Representation) {
@@ -205,7 +208,12 @@ class TextCheck {
   }
 
   pass(chunk: Uint8Array): Uint8Array {
-    this.#md5.update(chunk);
+    if (this.#md5) this.#md5.update(chunk);
+    else if (this.#length === 0) this.#only = chunk;
+    else {
+      this.#md5 = createMd5().update(this.#only!).update(chunk);
+      this.#only = undefined;
+    }
     this.#length += chunk.length;
     return chunk;
   }
@@ -221,7 +229,7 @@ class TextCheck {
         expected: expectedLength,
         actual: this.#length,
       });
-    const actual = this.#md5.digest('hex');
+    const actual = this.#md5 ? this.#md5.digest('hex') : md5Hex(this.#only ?? nothing);
     if (md5 !== actual && md5 !== unknownMd5)
       throw new RevstoreError(
         fsErrors.CHECKSUM_MISMATCH,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { itemChecksum } from '@revstore/bytes';
 import type { Codec } from '@revstore/compression';
 import { encodeNewDataWindow, svndiffHeader, windowSize } from '@revstore/svndiff';
@@ -35,8 +35,8 @@ export function encodeText(text: Uint8Array, codec: Codec, level: number): Encod
     item,
     size: item.length - textHeader.length - textTrailer.length,
     expandedSize: text.length,
-    md5: createHash('md5').update(text).digest(),
-    sha1: createHash('sha1').update(text).digest(),
+    md5: hash('md5', text, 'buffer'),
+    sha1: hash('sha1', text, 'buffer'),
     checksum: itemChecksum(item),
   };
 }

@@ -10,7 +10,7 @@ import {
   type Transaction,
 } from '@revstore/fsfs';
 import { RevstoreError } from '@revstore/errors';
-import type { CommitOptions, CommitResult, Edit, Properties } from '../types.js';
+import type { CommitOptions, CommitResult, Edit, Properties } from '../api/index.js';
 
 /** The revision properties that a commit begins with. */
 export function commitProperties(options: CommitOptions): Properties {

@@ -11,7 +11,7 @@ import {
   type FlushPolicy,
 } from '@revstore/files';
 import { createFilesystem } from '@revstore/fsfs';
-import type { CreateOptions } from '../types.js';
+import type { CreateOptions } from '../api/index.js';
 import { formatForVersion } from './compatible-version.js';
 import { configurationTemplates } from './configuration-templates.js';
 import { createErrors } from './create-errors.js';

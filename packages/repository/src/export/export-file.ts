@@ -55,18 +55,21 @@ interface Commit {
 export class FileExporter {
   readonly #store: Store;
   readonly #settings: ExportSettings;
+  readonly #checkStop: () => void;
   readonly #commits = new Map<number, Commit>();
 
-  constructor(store: Store, settings: ExportSettings) {
+  /** @param checkStop throws once the export is to end; called between the chunks of large files. */
+  constructor(store: Store, settings: ExportSettings, checkStop: () => void) {
     this.#store = store;
     this.#settings = settings;
+    this.#checkStop = checkStop;
   }
 
   /**
    * Writes one file or symbolic link. Nothing that exists is followed; with `force` it is replaced by a rename.
    *
    * @returns bytes written.
-   * @throws RevstoreError; nothing of the file is left then.
+   * @throws RevstoreError, or what `checkStop` throws; nothing of the file is left then.
    */
   async export(job: ExportJob): Promise<number> {
     const node = this.#store.nodes.noderev(job.id);
@@ -118,7 +121,11 @@ export class FileExporter {
     const put = (chunk: Uint8Array): void => write(translator ? translator.update(chunk) : chunk);
     const text = node.text!;
     if (text.expandedSize <= wholeFileLimit) for (const chunk of this.#store.reps.chunks(text)) put(chunk);
-    else for await (const chunk of this.#store.reps.stream(text)) put(chunk);
+    else
+      for await (const chunk of this.#store.reps.stream(text)) {
+        this.#checkStop();
+        put(chunk);
+      }
     if (translator) write(translator.finish());
     return written;
   }

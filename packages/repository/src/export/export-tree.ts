@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { isSystemError, RevstoreError, systemError } from '@revstore/errors';
 import { baseName, joinPath, type Noderev, type Store } from '@revstore/fsfs';
 import { FileBatches } from '../batches/index.js';
-import type { Depth, ExportOptions, ExportResult } from '../types.js';
+import type { Depth, ExportOptions, ExportResult } from '../api/index.js';
 import { exportErrors } from './export-errors.js';
 import { FileExporter, type ExportJob, type ExportSettings } from './export-file.js';
 import type { ExportWorkerData } from './export-worker.js';
@@ -65,7 +65,7 @@ class ExportRun {
     this.#store = store;
     this.#settings = settings;
     this.#options = options;
-    this.#exporter = new FileExporter(store, settings);
+    this.#exporter = new FileExporter(store, settings, () => options.signal?.throwIfAborted());
     this.#batches = new FileBatches({
       module: new URL('./export-worker.js', import.meta.url),
       workerData: {

@@ -2,6 +2,7 @@
 import { workerData } from 'node:worker_threads';
 import { Store, type StoreOptions } from '@revstore/fsfs';
 import { serveJobs } from '@revstore/workers';
+import { StopFlag, type StoppableData } from '../batches/index.js';
 import { FileExporter, type ExportJob, type ExportSettings } from './export-file.js';
 
 /** What a worker is started with. */
@@ -11,14 +12,18 @@ export interface ExportWorkerData {
   readonly settings: ExportSettings;
 }
 
-const { db, store: storeOptions, settings } = workerData as ExportWorkerData;
+const { db, store: storeOptions, settings, stop: shared } = workerData as ExportWorkerData & StoppableData;
+const stop = new StopFlag(shared);
 const store = Store.open(db, storeOptions);
-const exporter = new FileExporter(store, settings);
+const exporter = new FileExporter(store, settings, () => stop.check());
 
 serveJobs<readonly ExportJob[], number>(
   async (jobs) => {
     let bytes = 0;
-    for (const job of jobs) bytes += await exporter.export(job);
+    for (const job of jobs) {
+      stop.check();
+      bytes += await exporter.export(job);
+    }
     return { result: bytes };
   },
   { onClose: () => store.close() },

@@ -25,7 +25,7 @@ import {
   type ClassifySettings,
 } from '@revstore/working-files';
 import { commitProperties } from '../commit/index.js';
-import type { ImportOptions, ImportResult, Properties } from '../types.js';
+import type { ImportOptions, ImportResult, Properties } from '../api/index.js';
 import { readLinkTarget, SourceFile } from './file-reader.js';
 import { importErrors } from './import-errors.js';
 import { sourceKind, unknownType, walkSource, type SourceRules } from './source-tree.js';

@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, type Dirent } from 'node:fs';
 import { resolve } from 'node:path';
 import { RevstoreError, systemError } from '@revstore/errors';
 import { checkLocalPath, decodeEntryName, isAdministrativeName, matchesAny } from '@revstore/working-files';
-import type { Depth } from '../types.js';
+import type { Depth } from '../api/index.js';
 import { importErrors } from './import-errors.js';
 
 /** One thing found while walking a folder, in the order in which it is imported. */

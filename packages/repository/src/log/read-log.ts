@@ -1,6 +1,6 @@
 import { utf8Text } from '@revstore/bytes';
 import { comparePaths, pathHistory, type Change, type HistoryPoint, type Store } from '@revstore/fsfs';
-import type { ChangedPath, LogEntry, LogOptions } from '../types.js';
+import type { ChangedPath, LogEntry, LogOptions } from '../api/index.js';
 import { TimeSlice } from '../view/index.js';
 
 /** {@link LogOptions} with revisions as numbers and paths as they are in the larger of `start` and `end`. */

@@ -5,7 +5,7 @@ import { commitEdits } from '../commit/index.js';
 import { exportTree } from '../export/index.js';
 import { refuseActiveHooks } from '../hooks/index.js';
 import { importTree } from '../import/index.js';
-import type { Repository, RevisionView } from '../interfaces.js';
+import type { Repository, RevisionView } from '../api/index.js';
 import { readLog } from '../log/index.js';
 import { readTree } from '../read-tree/index.js';
 import { encodeUriPath, fileUrl } from '../targets/index.js';
@@ -26,7 +26,7 @@ import type {
   ReadTreeResult,
   RepositoryInfo,
   RevisionSpec,
-} from '../types.js';
+} from '../api/index.js';
 import { StoreView } from '../view/index.js';
 import { datedRevision } from './dated-revision.js';
 import { openErrors, readRepositoryFormat } from './repository-format.js';
@@ -102,11 +102,12 @@ class StoreRepository implements Repository {
     const at = canonicalPath(path);
     store.tree(peg).get(at);
     store.checkRevision(revision);
+    if (revision > peg) store.tree(revision).get(at);
     // Into the future a node is only followed as long as it keeps its path.
     const found =
       revision <= peg
         ? locatePath(store.nodes, at, peg, revision)
-        : store.tree(revision).find(at) && locatePath(store.nodes, at, revision, peg) === at
+        : locatePath(store.nodes, at, revision, peg) === at
           ? at
           : undefined;
     if (found === undefined)
@@ -133,7 +134,11 @@ class StoreRepository implements Repository {
     const peg = pegRevision === undefined ? youngest : await this.resolveRevision(pegRevision);
     const located: string[] = [];
     for (const path of paths) located.push(await this.locate(path, peg, youngest));
-    yield* readLog(this.#open(), { ...rest, paths: located, start, end });
+    for await (const entry of readLog(this.#open(), { ...rest, paths: located, start, end })) {
+      yield entry;
+      // The handle may have been closed while the caller had the entry.
+      this.#open();
+    }
   }
 
   async lock(path: string): Promise<PathLock | undefined> {

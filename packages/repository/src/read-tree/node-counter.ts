@@ -17,10 +17,13 @@ export function noCounts(): ReadCounts {
 /** Reads nodes in full and counts what a client would be sent of them. */
 export class NodeCounter {
   readonly #store: Store;
+  readonly #checkStop: () => void;
   readonly #entryProperties = new Map<number, { readonly count: number; readonly bytes: number }>();
 
-  constructor(store: Store) {
+  /** @param checkStop throws once the reading is to end; called between the chunks of large files. */
+  constructor(store: Store, checkStop: () => void) {
     this.#store = store;
+    this.#checkStop = checkStop;
   }
 
   /** Reads the text and the properties of a file. @throws RevstoreError `FS_CORRUPT` */
@@ -31,7 +34,11 @@ export class NodeCounter {
     if (!node.text) return counts;
     if (node.text.expandedSize <= 1024 * 1024)
       for (const chunk of this.#store.reps.chunks(node.text)) counts.bytesInFiles += chunk.length;
-    else for await (const chunk of this.#store.reps.stream(node.text)) counts.bytesInFiles += chunk.length;
+    else
+      for await (const chunk of this.#store.reps.stream(node.text)) {
+        this.#checkStop();
+        counts.bytesInFiles += chunk.length;
+      }
     return counts;
   }
 

@@ -1,6 +1,6 @@
 import type { Noderev, Store } from '@revstore/fsfs';
 import { FileBatches } from '../batches/index.js';
-import type { Depth, ReadTreeOptions, ReadTreeResult } from '../types.js';
+import type { Depth, ReadTreeOptions, ReadTreeResult } from '../api/index.js';
 import { NodeCounter, noCounts, type ReadCounts, type ReadJob } from './node-counter.js';
 import type { ReadWorkerData } from './read-worker.js';
 
@@ -19,7 +19,7 @@ export interface ResolvedReadTreeOptions extends ReadTreeOptions {
  * @throws RevstoreError `FS_NOT_FOUND`; `FS_CORRUPT` for anything that can't be read; the signal's reason.
  */
 export async function readTree(store: Store, options: ResolvedReadTreeOptions): Promise<ReadTreeResult> {
-  const counter = new NodeCounter(store);
+  const counter = new NodeCounter(store, () => options.signal?.throwIfAborted());
   const total = noCounts();
   const add = (counts: ReadCounts): void => {
     total.bytesInFiles += counts.bytesInFiles;

@@ -2,6 +2,7 @@
 import { workerData } from 'node:worker_threads';
 import { Store, type StoreOptions } from '@revstore/fsfs';
 import { serveJobs } from '@revstore/workers';
+import { StopFlag, type StoppableData } from '../batches/index.js';
 import { NodeCounter, noCounts, type ReadCounts, type ReadJob } from './node-counter.js';
 
 /** What a worker is started with. */
@@ -10,14 +11,16 @@ export interface ReadWorkerData {
   readonly store: StoreOptions;
 }
 
-const { db, store: storeOptions } = workerData as ReadWorkerData;
+const { db, store: storeOptions, stop: shared } = workerData as ReadWorkerData & StoppableData;
+const stop = new StopFlag(shared);
 const store = Store.open(db, storeOptions);
-const counter = new NodeCounter(store);
+const counter = new NodeCounter(store, () => stop.check());
 
 serveJobs<readonly ReadJob[], ReadCounts>(
   async (jobs) => {
     const result = noCounts();
     for (const job of jobs) {
+      stop.check();
       const counts = await counter.readFile(job);
       result.bytesInFiles += counts.bytesInFiles;
       result.properties += counts.properties;

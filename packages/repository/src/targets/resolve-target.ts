@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { nameText } from '@revstore/bytes';
 import { defineErrorCodes, RevstoreError } from '@revstore/errors';
 import { canonicalPath } from '@revstore/fsfs';
-import type { Target } from '../interfaces.js';
+import type { Target } from '../api/index.js';
 import { encodeUriPath, fileUrl } from './uri.js';
 
 export const targetErrors = defineErrorCodes({

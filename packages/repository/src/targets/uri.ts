@@ -12,7 +12,7 @@ export function encodeUriPath(path: string): string {
   return text;
 }
 
-/** The `file://` URL of an absolute local path. */
+/** The `file://` URL of an absolute local path, without a slash at its end, as Subversion prints it. */
 export function fileUrl(path: string): string {
-  return `file://${encodeUriPath(path)}`;
+  return `file://${path === '/' ? '' : encodeUriPath(path)}`;
 }

@@ -9,8 +9,8 @@ import {
   type RevisionTree,
   type Store,
 } from '@revstore/fsfs';
-import type { RevisionView, WalkOptions } from '../interfaces.js';
-import type { Depth, DirectoryEntry, ListEntry, NodeStat, Properties, WalkEntry } from '../types.js';
+import type { RevisionView, WalkOptions } from '../api/index.js';
+import type { Depth, DirectoryEntry, ListEntry, NodeStat, Properties, WalkEntry } from '../api/index.js';
 import { TimeSlice } from './time-slice.js';
 
 /** A node on a walk; it is read when it is asked for. */

@@ -1,0 +1,3 @@
+/** The values and handles of the public API. Types only. */
+export type * from './types.js';
+export type * from './interfaces.js';
