@@ -1,4 +1,4 @@
-import { maxVarintLength, varintLength, writeVarint } from '@revstore/bytes';
+import { concatBytes, maxVarintLength, varintLength, writeVarint } from '@revstore/bytes';
 import type { Codec } from '@revstore/compression';
 import { copyFrom } from './instructions.js';
 import { encodeSection, encodeSectionAsync } from './section.js';
@@ -39,17 +39,23 @@ export async function encodeWindowAsync(window: Window, codec: Codec, level: num
  */
 export function encodeNewDataWindow(data: Uint8Array, codec: Codec, level: number): Uint8Array {
   checkLength(data);
-  return assembleNewData(data, codec, codec.encode(data, level));
+  const encoded = codec.encode(data, level);
+  return concatBytes([newDataHeader(data.length, codec, encoded.length), encoded]);
 }
 
-/** {@link encodeNewDataWindow} on another thread where `data`, which must not change meanwhile, is large. */
+/**
+ * {@link encodeNewDataWindow} on another thread where `data`, which must not change meanwhile, is large.
+ *
+ * @returns the window in two parts that follow each other; the second is `data` itself where it is stored raw.
+ */
 export async function encodeNewDataWindowAsync(
   data: Uint8Array,
   codec: Codec,
   level: number,
-): Promise<Uint8Array> {
+): Promise<readonly [Uint8Array, Uint8Array]> {
   checkLength(data);
-  return assembleNewData(data, codec, await codec.encodeAsync(data, level));
+  const encoded = await codec.encodeAsync(data, level);
+  return [newDataHeader(data.length, codec, encoded.length), encoded];
 }
 
 function checkLength(data: Uint8Array): void {
@@ -73,24 +79,26 @@ function assemble(window: Window, instructions: Uint8Array, newData: Uint8Array)
   return stored;
 }
 
-/** Header, one instruction (too short to compress) and encoded new data, without an array in between. */
-function assembleNewData(data: Uint8Array, codec: Codec, encoded: Uint8Array): Uint8Array {
-  const original = data.length;
+/** A window up to its encoded new data: header and one instruction, which is too short to compress. */
+function newDataHeader(original: number, codec: Codec, encoded: number): Uint8Array {
   const withLengths = codec.svndiffVersion > 0;
   const lengthOfOriginal = varintLength(original);
   const instruction = original < 64 ? 1 : 1 + lengthOfOriginal;
   const instructionsLength = withLengths ? 1 + instruction : instruction;
-  const newDataLength = withLengths ? lengthOfOriginal + encoded.length : encoded.length;
-  const stored = new Uint8Array(
-    3 + lengthOfOriginal + varintLength(newDataLength) + instructionsLength + newDataLength,
+  const newDataLength = withLengths ? lengthOfOriginal + encoded : encoded;
+  const header = new Uint8Array(
+    3 +
+      lengthOfOriginal +
+      varintLength(newDataLength) +
+      instructionsLength +
+      (withLengths ? lengthOfOriginal : 0),
   );
   // Source offset and source length, both 0, are there already.
-  let at = writeVarint(stored, 2, original);
-  stored[at++] = instructionsLength;
-  at = writeVarint(stored, at, newDataLength);
-  if (withLengths) stored[at++] = instruction;
-  at = writeInstruction(stored, at, copyFrom.newData, 0, original);
-  if (withLengths) at = writeVarint(stored, at, original);
-  stored.set(encoded, at);
-  return stored;
+  let at = writeVarint(header, 2, original);
+  header[at++] = instructionsLength;
+  at = writeVarint(header, at, newDataLength);
+  if (withLengths) header[at++] = instruction;
+  at = writeInstruction(header, at, copyFrom.newData, 0, original);
+  if (withLengths) writeVarint(header, at, original);
+  return header;
 }

@@ -18,6 +18,8 @@ export interface Representation extends ItemAddress {
 const pattern =
   /^([0-9]{1,15}) ([0-9]{1,15}) ([0-9]{1,15}) ([0-9]{1,15}) ([0-9a-f]{32})(?: ([0-9a-f]{40}|-) ([0-9]+-[0-9a-z]+\/_[0-9a-z]+|-))?$/;
 
+const unknownSha1 = '0'.repeat(40);
+
 /**
  * Parses the value of a `text:` or `props:` field of a committed node-revision.
  *
@@ -28,17 +30,17 @@ export function parseRepresentation(value: string): Representation {
   const match = pattern.exec(value);
   if (!match)
     throw corrupt('Malformed text representation offset line in node-rev', { actual: value.slice(0, 200) });
-  const numbers = match.slice(1, 5).map(Number);
-  const [revision, itemIndex, size, expandedSize] = numbers;
-  return {
-    revision,
-    itemIndex,
-    size,
-    expandedSize,
+  // Built without spreading: a listing parses tens of thousands of these.
+  const rep: { -readonly [K in keyof Representation]: Representation[K] } = {
+    revision: Number(match[1]),
+    itemIndex: Number(match[2]),
+    size: Number(match[3]),
+    expandedSize: Number(match[4]),
     md5: match[5],
-    ...(match[6] && match[6] !== '-' && !/^0+$/.test(match[6]) ? { sha1: match[6] } : {}),
-    ...(match[7] && match[7] !== '-' ? { uniquifier: match[7] } : {}),
   };
+  if (match[6] !== undefined && match[6] !== '-' && match[6] !== unknownSha1) rep.sha1 = match[6];
+  if (match[7] !== undefined && match[7] !== '-') rep.uniquifier = match[7];
+  return rep;
 }
 
 /** The value of a `text:` or `props:` field, in the form of format 8. */

@@ -89,7 +89,8 @@ export class Transaction {
   /**
    * Appends a text of any length. Digests are made on this thread while windows are compressed on others.
    *
-   * @param chunks may reuse their memory only after two more chunks were asked for.
+   * @param chunks their memory is read until {@link windowsInFlight} windows more were asked for: a source that uses
+   * it again has to have 2.5 MB of it.
    * @throws what `chunks` throws, and the signal's reason; nothing of the text is left then.
    */
   async writeText(
@@ -106,7 +107,7 @@ export class Transaction {
       this.protoRev.write(bytes);
       checksum.update(bytes);
     };
-    const pending: Promise<Uint8Array>[] = [];
+    const pending: Promise<readonly Uint8Array[]>[] = [];
     const submit = (window: Uint8Array): void => {
       const encoded = encodeNewDataWindowAsync(window, codec, level);
       // Awaited in order below; a failure must not count as unhandled until then.
@@ -137,10 +138,10 @@ export class Transaction {
         md5.update(chunk);
         sha1.update(chunk);
         expandedSize += chunk.length;
-        while (pending.length > windowsInFlight) append(await pending.shift()!);
+        while (pending.length > windowsInFlight) for (const part of await pending.shift()!) append(part);
       }
       if (partial.length > 0) submit(partial);
-      for (const encoded of pending) append(await encoded);
+      for (const encoded of pending) for (const part of await encoded) append(part);
       append(textTrailer);
     } catch (error) {
       await Promise.allSettled(pending);

@@ -76,7 +76,7 @@ class Editor {
     if (edit.properties) edits.setProperties(row, edit.properties);
     if (edit.type === 'add-file') {
       const { codec, level } = this.#store.settings.compression;
-      const chunks = edit.contents instanceof Uint8Array ? [edit.contents] : edit.contents;
+      const chunks = edit.contents instanceof Uint8Array ? [edit.contents] : copies(edit.contents);
       const text = await this.#txn.writeText(chunks, this.#store.provider[codec], level, signal);
       edits.setText(row, text, this.#txn.newNumber());
     }
@@ -103,6 +103,13 @@ class Editor {
       { data: { path } },
     );
   }
+}
+
+/** Chunks of a caller's stream, which may use their memory again. */
+async function* copies(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  for await (const chunk of chunks) yield new Uint8Array(chunk);
 }
 
 /** Subversion's repository layer refuses control characters in names. */

@@ -4,7 +4,7 @@ import { windowSize } from '@revstore/svndiff';
 
 /** Bytes read at a time from a long file: a whole number of svndiff windows. */
 const chunkSize = 10 * windowSize;
-/** Chunks in use at the same time by a transaction that encodes windows ahead. */
+/** Chunks in use at the same time by a transaction, which encodes up to 24 windows ahead. */
 const ringLength = 5;
 
 /** A local file open for import. */

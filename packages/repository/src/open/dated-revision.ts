@@ -1,11 +1,15 @@
 import { utf8Text } from '@revstore/bytes';
+import { RevstoreError } from '@revstore/errors';
 import type { Store } from '@revstore/fsfs';
+import { openErrors } from './repository-format.js';
 
 /**
  * The youngest revision that is not younger than a moment, by bisection over `svn:date`, as Subversion finds it; dates
  * that are out of order make it approximate.
  *
  * @param date milliseconds since 1970.
+ * @throws RevstoreError `FS_GENERAL` (E160000), `BAD_DATE` (E125003) for a revision on the way that has no date or a malformed one.
+ * @see libsvn_repos/rev_hunt.c#svn_repos_dated_revision
  */
 export function datedRevision(store: Store, date: number): number {
   const youngest = store.youngest();
@@ -31,6 +35,14 @@ export function datedRevision(store: Store, date: number): number {
 /** `svn:date` in milliseconds, with microseconds as a fraction. */
 function revisionTime(store: Store, revision: number): number {
   const stored = store.revprops.read(revision).get('svn:date');
-  const match = stored && /^(.*\.\d{3})(\d{3})Z$/.exec(utf8Text(stored));
-  return match ? Date.parse(`${match[1]}Z`) + Number(match[2]) / 1000 : 0;
+  if (!stored)
+    throw new RevstoreError(openErrors.FS_GENERAL, `Failed to find time on revision ${revision}`, {
+      data: { revision },
+    });
+  const text = utf8Text(stored);
+  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3})(\d{3})Z$/.exec(text);
+  const time = match ? Date.parse(`${match[1]}Z`) + Number(match[2]) / 1000 : NaN;
+  if (Number.isNaN(time))
+    throw new RevstoreError(openErrors.BAD_DATE, 'Bogus date', { data: { revision, actual: text } });
+  return time;
 }

@@ -20,16 +20,16 @@ export const targetErrors = defineErrorCodes({
  * there is no repository; `RA_ILLEGAL_URL` (E170000) for another host or scheme.
  */
 export async function resolveTarget(text: string): Promise<Target> {
-  const local = isUrl(text) ? localPathOf(text) : resolve(text);
+  const { local, host } = isUrl(text) ? partsOf(text) : { local: resolve(text), host: '' };
   for (let repositoryPath = local; ; repositoryPath = parentOf(repositoryPath)) {
     if (isRepository(repositoryPath)) {
       const path = canonicalPath(local.slice(repositoryPath === '/' ? 0 : repositoryPath.length));
-      const rootUrl = fileUrl(repositoryPath);
+      const rootUrl = fileUrl(repositoryPath, host);
       return { repositoryPath, path, rootUrl, url: path === '/' ? rootUrl : rootUrl + encodeUriPath(path) };
     }
     if (repositoryPath === '/') break;
   }
-  const url = fileUrl(local);
+  const url = fileUrl(local, host);
   throw noSession(
     url,
     new RevstoreError(targetErrors.RA_LOCAL_REPOS_OPEN_FAILED, `Unable to open repository '${url}'`, {
@@ -50,7 +50,8 @@ function isUrl(text: string): boolean {
   return /^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(text);
 }
 
-function localPathOf(url: string): string {
+/** The host of a URL, empty or `localhost`, and the local path. */
+function partsOf(url: string): { host: string; local: string } {
   const match = /^file:\/\/([^/]*)(\/.*)?$/is.exec(url);
   if (!match)
     throw new RevstoreError(targetErrors.RA_ILLEGAL_URL, `Unrecognized URL scheme for '${url}'`, {
@@ -64,7 +65,7 @@ function localPathOf(url: string): string {
         data: { path: url },
       }),
     );
-  return resolve('/', decodeUri(match[2] ?? '/'));
+  return { host, local: resolve('/', decodeUri(match[2] ?? '/')) };
 }
 
 /** Decodes percent escapes; a percent sign that begins none stands for itself. */

@@ -12,7 +12,11 @@ export function encodeUriPath(path: string): string {
   return text;
 }
 
-/** The `file://` URL of an absolute local path, without a slash at its end, as Subversion prints it. */
-export function fileUrl(path: string): string {
-  return `file://${path === '/' ? '' : encodeUriPath(path)}`;
+/**
+ * The `file://` URL of an absolute local path, without a slash at its end, as Subversion prints it.
+ *
+ * @param host empty or `localhost`.
+ */
+export function fileUrl(path: string, host = ''): string {
+  return `file://${host}${path === '/' ? '' : encodeUriPath(path)}`;
 }

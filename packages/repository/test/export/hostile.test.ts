@@ -6,7 +6,9 @@ import { createRepository, openRepository } from '@revstore/repository';
 import { temporaryDirectory } from '@revstore/testkit';
 
 /** A repository whose root holds what no client could put there: names are written as they are given. */
-async function hostileRepository(entries: { name: string; link?: string; children?: string[] }[]): Promise<string> {
+async function hostileRepository(
+  entries: { name: string; link?: string; children?: string[] }[],
+): Promise<string> {
   const path = join(temporaryDirectory(), 'repository');
   await createRepository(path);
   const store = Store.open(join(path, 'db'));
@@ -30,16 +32,19 @@ async function hostileRepository(entries: { name: string; link?: string; childre
 }
 
 describe('an export stays inside its target', () => {
-  it.each(['..', '.', '', 'a/b', '../escaped', '/escaped', 'a\0b'])('refuses an entry named %j', async (name) => {
-    const scratch = temporaryDirectory();
-    await using repository = await openRepository(await hostileRepository([{ name: 'good' }, { name }]));
-    await expect(repository.exportTree(join(scratch, 'out'))).rejects.toMatchObject({
-      kind: 'corrupt',
-      data: { path: '/', revision: 1, actual: name },
-    });
-    expect(readdirSync(scratch)).toEqual(['out']);
-    expect(readdirSync(join(scratch, 'out'))).toEqual([]);
-  });
+  it.each(['..', '.', '', 'a/b', '../escaped', '/escaped', 'a\0b'])(
+    'refuses an entry named %j',
+    async (name) => {
+      const scratch = temporaryDirectory();
+      await using repository = await openRepository(await hostileRepository([{ name: 'good' }, { name }]));
+      await expect(repository.exportTree(join(scratch, 'out'))).rejects.toMatchObject({
+        kind: 'corrupt',
+        data: { path: '/', revision: 1, actual: name },
+      });
+      expect(readdirSync(scratch)).toEqual(['out']);
+      expect(readdirSync(join(scratch, 'out'))).toEqual([]);
+    },
+  );
 
   it.each(['..', 'a/b'])('refuses it in a directory below: %j', async (name) => {
     const scratch = temporaryDirectory();
@@ -53,10 +58,7 @@ describe('an export stays inside its target', () => {
   it('does not write through a link of its own', async () => {
     const scratch = temporaryDirectory();
     mkdirSync(join(scratch, 'outside'));
-    const path = await hostileRepository([
-      { name: 'link', link: '../outside' },
-      { name: 'link/evil' },
-    ]);
+    const path = await hostileRepository([{ name: 'link', link: '../outside' }, { name: 'link/evil' }]);
     await using repository = await openRepository(path);
     await expect(repository.exportTree(join(scratch, 'out'))).rejects.toMatchObject({ kind: 'corrupt' });
     expect(readdirSync(join(scratch, 'outside'))).toEqual([]);
