@@ -137,9 +137,9 @@ export class RepLink {
   #step(read: (cursor: Cursor) => { readonly targetLength: number }): void {
     const at = this.#position;
     try {
-      // Short representations are in memory from end to end.
-      if (this.end - at > readAhead) this.#need(Math.min(this.#peekHeader().length, this.end - at));
-      else this.#need(this.end - at);
+      const left = this.end - at;
+      if (this.#buffered < left)
+        this.#need(left <= readAhead && this.#buffered <= 0 ? left : this.#peekHeader().length);
       const cursor = new Cursor(this.#bytes, at - this.#bytesStart);
       const { targetLength } = read(cursor);
       this.#position = this.#bytesStart + cursor.position;
