@@ -7,6 +7,7 @@ import {
   lstatSync,
   openSync,
   renameSync,
+  rmSync,
   symlinkSync,
   unlinkSync,
   writeSync,
@@ -141,7 +142,11 @@ export class FileExporter {
         throw systemError(error, `Can't open file '${target}'`, { path: target });
       this.#checkReplaceable(target);
       at = temporaryPathBeside(target);
-      fd = openSync(at, flags, 0o666);
+      try {
+        fd = openSync(at, flags, 0o666);
+      } catch (failure) {
+        throw systemError(failure, `Can't open file '${at}'`, { path: target });
+      }
     }
     try {
       try {
@@ -164,8 +169,13 @@ export class FileExporter {
         throw systemError(error, `Can't create symbolic link '${target}'`, { path: target });
       this.#checkReplaceable(target);
       const at = temporaryPathBeside(target);
-      make(at);
-      renameSync(at, target);
+      try {
+        make(at);
+        renameSync(at, target);
+      } catch (failure) {
+        rmSync(at, { force: true });
+        throw systemError(failure, `Can't create symbolic link '${target}'`, { path: target });
+      }
     }
   }
 
