@@ -9,7 +9,7 @@ const architecture = readFileSync(join(projectRoot, 'docs/ARCHITECTURE.md'), 'ut
 /** Packages of the table, in its order, with all they may import: what their row names and what that may import. */
 function packageTable(): Map<string, Set<string>> {
   const allowed = new Map<string, Set<string>>();
-  for (const row of architecture.matchAll(/^\| (`[a-z-]+`(?:, `[a-z-]+`)*) \|[^|]*\|([^|]*)\|$/gm)) {
+  for (const row of architecture.matchAll(/^\| (`[a-z-]+`(?:, `[a-z-]+`)*) +\|[^|]*\|([^|]*)\|$/gm)) {
     const imports = new Set<string>();
     for (const name of row[2]!.trim().split(/[\s,]+/)) {
       if (name === '–') continue;
