@@ -1,8 +1,9 @@
+import { RevstoreError } from '@revstore/errors';
 import { parseHashDump } from '@revstore/proplist';
 import { LruCache } from '../cache/index.js';
 import { corrupt } from '../fsfs-errors/index.js';
 import { serializeNoderevId, type ItemAddress, type NoderevId } from '../ids/index.js';
-import type { RepReader } from '../reps/index.js';
+import type { Representation, RepReader } from '../reps/index.js';
 import type { RevisionFiles } from '../addressing/index.js';
 import { Directory, parseDirectory } from './directory.js';
 import { findNoderevEnd, parseNoderev, type Noderev } from './noderev.js';
@@ -82,10 +83,11 @@ export class NodeReader {
   /** The entries of a directory node. @throws RevstoreError `FS_CORRUPT` */
   directory(node: Noderev): Directory {
     if (!node.text) return emptyDirectory;
-    const key = addressKey(node.text);
+    // With the checksum, so that a damaged reference to another directory is read, and found out, each time.
+    const key = `${addressKey(node.text)} ${node.text.md5}`;
     const cached = this.#directories.get(key);
     if (cached) return cached;
-    const directory = this.#parse(node, 'directory', () => parseDirectory(this.#reps.readAll(node.text!)));
+    const directory = this.#parse(node, node.text, 'directory', parseDirectory);
     this.#directories.set(key, directory, directory.entries.length * entryCost + 200);
     return directory;
   }
@@ -93,18 +95,34 @@ export class NodeReader {
   /** The property list of a node; values are views that must not be changed. @throws RevstoreError `FS_CORRUPT` */
   properties(node: Noderev): ReadonlyMap<string, Uint8Array> {
     if (!node.properties) return noProperties;
-    return this.#parse(node, 'property list', () => parseHashDump(this.#reps.readAll(node.properties!)));
+    return this.#parse(node, node.properties, 'property list', (bytes) => parseHashDump(bytes));
   }
 
-  #parse<T>(node: Noderev, what: string, read: () => T): T {
+  #parse<T>(node: Noderev, rep: Representation, what: string, parse: (bytes: Uint8Array) => T): T {
+    let bytes: Uint8Array;
     try {
-      return read();
+      bytes = this.#reps.readAll(rep);
     } catch (error) {
-      throw corrupt(
-        `Can't read the ${what} of node-revision '${addressKey(node.id)}' (path '${node.createdPath}')`,
-        { revision: node.id.revision, path: node.createdPath },
-        error,
-      );
+      // Where it does not say more, what the node-revision refers to is not there.
+      throw this.#unreadable(node, what, node.id, error);
     }
+    try {
+      return parse(bytes);
+    } catch (error) {
+      throw this.#unreadable(node, what, rep, error);
+    }
+  }
+
+  #unreadable(node: Noderev, what: string, damaged: ItemAddress, cause: unknown): RevstoreError {
+    let place = cause instanceof RevstoreError ? cause.data : {};
+    if (place.file === undefined || place.offset === undefined) {
+      const { file, offset } = this.#files.locate(damaged);
+      place = { file: file.path, revision: damaged.revision, offset };
+    }
+    return corrupt(
+      `Can't read the ${what} of node-revision '${addressKey(node.id)}' (path '${node.createdPath}')`,
+      { ...place, path: node.createdPath },
+      cause,
+    );
   }
 }

@@ -14,8 +14,6 @@ const aheadBytes = 1024 * 1024;
 const minimumForThreads = 256 * 1024;
 /** How long (milliseconds) a text is decoded before other work gets a turn. */
 const slice = 4;
-/** No chain of svn's is longer than a few hundred links. */
-const maxChainLength = 100_000;
 
 const unknownMd5 = '0'.repeat(32);
 const nothing: Uint8Array = new Uint8Array(0);
@@ -85,17 +83,24 @@ export class RepReader {
   /** From the representation itself down to the one that needs no base. Retains each file. */
   #openChain(rep: Representation): RepLink[] {
     const chain: RepLink[] = [];
+    // The last link of 1, 2, 4, … links: a chain that goes in circles comes by it again.
+    let mark: RepLink | undefined;
+    let markAt = 1;
     try {
       let next: { revision: number; itemIndex: number; size: number } | undefined = rep;
       while (next) {
         const link: RepLink = new RepLink(this.#files, next, next.size);
         link.file.retain();
         chain.push(link);
-        if (chain.length > maxChainLength)
-          throw corrupt(`The delta chain of representation '${rep.revision} ${rep.itemIndex}' does not end`, {
-            file: link.file.path,
-            revision: rep.revision,
-          });
+        if (mark && link.start === mark.start && link.file.path === mark.file.path)
+          throw windowError(
+            link,
+            `The delta chain of representation '${rep.revision} ${rep.itemIndex}' goes in circles`,
+          );
+        if (chain.length === markAt) {
+          mark = link;
+          markAt *= 2;
+        }
         next = link.header.type === 'delta' ? link.header.base : undefined;
       }
       return chain;
@@ -136,7 +141,7 @@ export class RepReader {
         throw windowError(link, 'A window refers past the end of its base');
       windows.push(window);
       if (window.sourceLength === 0) break;
-      if (!usesSource(window)) {
+      if (!decoding(link, () => usesSource(window))) {
         source = new Uint8Array(window.sourceLength);
         break;
       }
@@ -144,11 +149,7 @@ export class RepReader {
     for (let depth = windows.length - 1; depth >= 0; depth--) {
       const window = windows[depth];
       const view = source.length === window.sourceLength ? source : source.subarray(0, window.sourceLength);
-      try {
-        source = applyWindow(window, view);
-      } catch (error) {
-        throw windowError(chain[depth], 'Corrupt svndiff window', error);
-      }
+      source = decoding(chain[depth], () => applyWindow(window, view));
     }
     return source;
   }
@@ -185,6 +186,15 @@ function usesSource(window: Window): boolean {
   const reader = new InstructionReader(window);
   while (reader.next()) if (reader.selector === copyFrom.source) return true;
   return false;
+}
+
+/** Adds to errors of a window's contents where they are. */
+function decoding<T>(link: RepLink, decode: () => T): T {
+  try {
+    return decode();
+  } catch (error) {
+    throw windowError(link, 'Corrupt svndiff window', error);
+  }
 }
 
 function windowError(link: RepLink, message: string, cause?: unknown): RevstoreError {
