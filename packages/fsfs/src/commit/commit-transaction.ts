@@ -7,6 +7,9 @@ import { abortTransaction, type Transaction } from '../txn/index.js';
 import { checkMerge } from './merge.js';
 import { RevisionWriter } from './revision-writer.js';
 
+/** Bytes of texts from which on they are flushed on their own, before the rest of the revision. */
+const earlyFlush = 8 * 1024 * 1024;
+
 /** What a commit made. */
 export interface CommitOutcome {
   readonly revision: number;
@@ -33,6 +36,8 @@ export async function commitTransaction(
   signal?: AbortSignal,
 ): Promise<CommitOutcome> {
   try {
+    // What can be flushed before the lock is held does not keep other writers waiting.
+    if (txn.protoRev.position >= earlyFlush) await txn.protoRev.flushAsync();
     const lock = await acquireLock(store.paths.writeLock, {
       modeFrom: store.paths.current,
       ...(signal ? { signal } : {}),

@@ -11,8 +11,10 @@ import {
   replaceFile,
   tryLock,
 } from '@revstore/files';
-import { corrupt } from '../fsfs-errors/index.js';
+import { RevstoreError } from '@revstore/errors';
+import { corrupt, fsErrors } from '../fsfs-errors/index.js';
 import type { StorePaths } from '../layout/index.js';
+import type { Store } from '../store/index.js';
 import { Transaction } from './transaction.js';
 
 /** Leftovers of killed processes are removed when they are this old (milliseconds). */
@@ -21,14 +23,22 @@ const leftoverAge = 24 * 60 * 60 * 1000;
 /**
  * Begins a transaction on a revision: takes a new name from `txn-current` under its lock.
  *
- * @throws RevstoreError when the store can't be written; the signal's reason.
+ * @throws RevstoreError `UNSUPPORTED_FEATURE` for a format that is only read; when the store can't be written; the
+ * signal's reason.
  * @see structure#Transaction layout
  */
 export async function beginTransaction(
-  paths: StorePaths,
+  store: Store,
   baseRevision: number,
   signal?: AbortSignal,
 ): Promise<Transaction> {
+  const { paths, format } = store;
+  if (!format.features.optionalRepFields)
+    throw new RevstoreError(
+      fsErrors.UNSUPPORTED_FEATURE,
+      `Can't commit to '${paths.db}': it has format ${format.features.number}, and this release writes format 8 only`,
+      { data: { path: paths.db } },
+    );
   const id = `${baseRevision}-${await takeTransactionNumber(paths, signal)}`;
   const reference = paths.in('transactions');
   const options = { modeFrom: reference, mayExist: true, flush: 'none' } as const;

@@ -29,7 +29,7 @@ describe.skipIf(reason)('commits beside Subversion', () => {
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
   async function begin(store: Store, directories: string[], file: string) {
-    const txn = await beginTransaction(store.paths, store.youngest());
+    const txn = await beginTransaction(store, store.youngest());
     const parent = directories.reduce((row, name) => txn.edits.addExisting(row, name), 0);
     const row = txn.edits.addNew(parent, file, 'file', txn.newNumber());
     const text = encodeText(Buffer.from(`text of ${file}\n`), store.provider.lz4, 5);
@@ -130,5 +130,15 @@ describe.skipIf(reason)('commits beside Subversion', () => {
     await commitTransaction(store, await begin(store, [], 'f'), new Map());
     svn('svnadmin', 'verify', '-q', repository);
     expect(svn('svn', 'list', url)).toBe('a\nb\nc\nd\ne\nf\n');
+  });
+
+  it('reads format 7 and refuses to write it', async () => {
+    const older = join(root, 'seven');
+    svn('svnadmin', 'create', '--compatible-version', '1.9', older);
+    svn('svn', 'mkdir', '-q', '-m', '', `file://${older}/d`);
+    const store = Store.open(join(older, 'db'));
+    expect(store.tree(1).get('/d').kind).toBe('dir');
+    await expect(beginTransaction(store, 1)).rejects.toMatchObject({ code: 'UNSUPPORTED_FEATURE' });
+    svn('svnadmin', 'verify', '-q', older);
   });
 });

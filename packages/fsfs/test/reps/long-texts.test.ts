@@ -30,7 +30,7 @@ describe.each(['native', 'portable'] as const)(
       createFilesystem(db);
       const store = Store.open(db);
       for (const codec of ['none', 'zlib', 'lz4'] as const) {
-        const txn = await beginTransaction(store.paths, store.youngest());
+        const txn = await beginTransaction(store, store.youngest());
         const directory = txn.edits.addNew(0, codec, 'dir', txn.newNumber());
         for (const [kind, make] of Object.entries(kinds))
           for (const size of sizes) {

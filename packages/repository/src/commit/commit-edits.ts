@@ -32,7 +32,7 @@ export async function commitEdits(
   options: CommitOptions = {},
 ): Promise<CommitResult> {
   const { signal, author } = options;
-  const txn = await beginTransaction(store.paths, store.youngest(), signal);
+  const txn = await beginTransaction(store, store.youngest(), signal);
   try {
     const editor = new Editor(store, txn);
     for await (const edit of edits) {

@@ -56,7 +56,7 @@ export async function importTree(
   const rules = sourceRules(store, base, target, options);
   // svn matches the whole local path of a file that is imported by itself, and then imports nothing.
   if (kind !== 'directory' && matchesAny(resolve(source), rules.globalIgnores)) return undefined;
-  const txn = await beginTransaction(store.paths, base, options.signal);
+  const txn = await beginTransaction(store, base, options.signal);
   const importer = new Importer(store, txn, settings, options);
 
   try {

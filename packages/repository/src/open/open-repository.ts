@@ -102,14 +102,7 @@ class StoreRepository implements Repository {
     const at = canonicalPath(path);
     store.tree(peg).get(at);
     store.checkRevision(revision);
-    if (revision > peg) store.tree(revision).get(at);
-    // Into the future a node is only followed as long as it keeps its path.
-    const found =
-      revision <= peg
-        ? locatePath(store.nodes, at, peg, revision)
-        : locatePath(store.nodes, at, revision, peg) === at
-          ? at
-          : undefined;
+    const found = locatePath(store.nodes, at, peg, revision);
     if (found === undefined)
       throw new RevstoreError(
         openErrors.CLIENT_UNRELATED_RESOURCES,

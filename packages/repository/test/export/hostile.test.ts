@@ -12,7 +12,7 @@ async function hostileRepository(
   const path = join(temporaryDirectory(), 'repository');
   await createRepository(path);
   const store = Store.open(join(path, 'db'));
-  const txn = await beginTransaction(store.paths, 0);
+  const txn = await beginTransaction(store, 0);
   const add = (parent: number, name: string, text: string, special: boolean): void => {
     const row = txn.edits.addNew(parent, name, 'file', txn.newNumber());
     if (special) txn.edits.setProperties(row, new Map([['svn:special', Buffer.from('*')]]));
