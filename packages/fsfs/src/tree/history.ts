@@ -82,9 +82,11 @@ export function youngestCopyRoot(steps: readonly PathStep[]): HistoryPoint {
 }
 
 /**
- * The path that the node at `path` in `peg` had in `revision`, older or equal: follows copies back.
+ * The path that the node at `path` in `peg` has in `revision`. Into the past copies are followed back. Into the future a
+ * node is followed only while it keeps its path; as in svn, it may meanwhile have been away.
  *
  * @returns `undefined` where the node did not exist yet or is another one.
+ * @throws RevstoreError `FS_NOT_FOUND` where `path` does not exist in the younger of both revisions.
  */
 export function locatePath(
   nodes: NodeReader,
@@ -92,6 +94,7 @@ export function locatePath(
   peg: number,
   revision: number,
 ): string | undefined {
+  if (revision > peg) return staysAt(nodes, path, peg, revision) ? path : undefined;
   let at: HistoryPoint = { path, revision: peg };
   while (revision < at.revision) {
     const copy = newestCopy(nodes, at);
@@ -103,6 +106,16 @@ export function locatePath(
   if (!steps) return undefined;
   const here = new RevisionTree(nodes, at.revision).get(at.path);
   return here.id.nodeId === steps.at(-1)!.node.id.nodeId ? at.path : undefined;
+}
+
+/** Whether the history of what is at `path` in `revision` comes from the same path as of `peg`, an older revision. */
+function staysAt(nodes: NodeReader, path: string, peg: number, revision: number): boolean {
+  let youngest: string | undefined;
+  for (const point of pathHistory(nodes, path, revision)) {
+    youngest ??= point.path;
+    if (point.revision <= peg) return point.path === youngest;
+  }
+  return false;
 }
 
 /** The newest copy that brought `point` to where it is: the revision of the copy and where it came from. */
@@ -117,9 +130,10 @@ function newestCopy(
   const copied = new RevisionTree(nodes, root.revision).get(root.path);
   const below = relativeTo(copied.createdPath, point.path);
   if (below === undefined || !copied.copyFrom) return undefined;
-  // A node made from scratch below the destination after the copy does not come from there.
+  // A node made from scratch below the destination, after the copy or together with it, does not come from there.
   const then = new RevisionTree(nodes, root.revision).find(point.path);
   if (then?.id.nodeId !== steps.at(-1)!.node.id.nodeId) return undefined;
+  if (then.id.revision === root.revision && !then.predecessor) return undefined;
   return {
     revision: copied.id.revision,
     source: { path: joinPath(copied.copyFrom.path, below), revision: copied.copyFrom.revision },
