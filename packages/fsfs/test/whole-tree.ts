@@ -41,7 +41,8 @@ export async function dumpedRevision(
   revision: number,
 ): Promise<{ properties: Record<string, string>; tree: Map<string, WholeNode> }> {
   const { stdoutBytes } = await svnadmin(['dump', '-q', '-r', String(revision), repository]);
-  const tree = new Map<string, WholeNode>();
+  // The root is only there where it has properties.
+  const tree = new Map<string, WholeNode>([['/', { kind: 'dir', properties: {} }]]);
   let properties: Record<string, string> = {};
   let at = 0;
   for (;;) {
