@@ -45,8 +45,8 @@ export function strictUtf8Text(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * Byte order of the UTF-8 forms of two strings: Subversion's order of names. Differs from JavaScript's order only
- * where a surrogate meets a code unit above it.
+ * Byte order of two names as {@link nameBytes} has them: Subversion's order. Differs from JavaScript's order only where
+ * a surrogate meets another code unit.
  */
 export function compareUtf8(a: string, b: string): number {
   const n = Math.min(a.length, b.length);
@@ -54,12 +54,19 @@ export function compareUtf8(a: string, b: string): number {
     const x = a.charCodeAt(i);
     const y = b.charCodeAt(i);
     if (x !== y) {
+      // A byte of its own sorts among the first bytes of characters.
+      if (mayBeByte(x) || mayBeByte(y)) return Buffer.compare(nameBytes(a), nameBytes(b));
       const sx = x >= 0xd800 && x <= 0xdfff;
       const sy = y >= 0xd800 && y <= 0xdfff;
       return sx === sy ? x - y : sx ? 1 : -1;
     }
   }
   return a.length - b.length;
+}
+
+/** Whether a code unit may stand for a byte, see {@link nameText}; in a pair it does not. */
+function mayBeByte(unit: number): boolean {
+  return unit >= 0xdc80 && unit <= 0xdcff;
 }
 
 /**
@@ -70,7 +77,7 @@ export function nameText(bytes: Uint8Array): string {
   const strict = strictUtf8Text(bytes);
   if (strict !== undefined) return strict;
   let text = '';
-  for (let i = 0; i < bytes.length; ) {
+  for (let i = 0; i < bytes.length;) {
     const length = bytes[i] < 0x80 ? 1 : bytes[i] >= 0xf0 ? 4 : bytes[i] >= 0xe0 ? 3 : 2;
     const character = strictUtf8Text(bytes.subarray(i, i + length));
     if (character !== undefined) {

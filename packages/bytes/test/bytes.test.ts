@@ -18,7 +18,9 @@ import {
   readPackedUint,
   readVarint,
   sha1Hex,
+  strictUtf8Text,
   utf8Bytes,
+  utf8Text,
   varintLength,
   writePackedInt,
   writePackedUint,
@@ -68,6 +70,19 @@ describe('variable-length integers', () => {
     expect([...index]).toEqual([0x80, 0x80, 0x80, 0x80, 0x10]);
     expect(writePackedInt(index, 0, -3)).toBe(1);
     expect(index[0]).toBe(5);
+  });
+  it('are refused wherever they are cut off', () => {
+    fc.assert(
+      fc.property(uint, (value) => {
+        const bytes = new Uint8Array(10);
+        for (const [write, read] of [
+          [writeVarint, readVarint],
+          [writePackedUint, readPackedUint],
+        ] as const)
+          for (let end = write(bytes, 0, value) - 1; end >= 0; end--)
+            expect(() => read(new Cursor(bytes, 0, end))).toThrow(RevstoreError);
+      }),
+    );
   });
   it('are refused when cut off or too large', () => {
     for (const read of [readVarint, readPackedUint]) {
@@ -129,11 +144,50 @@ describe('names', () => {
     );
   });
   it('sort as their bytes do', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (a, b) => {
-        expect(Math.sign(compareUtf8(a, b))).toBe(Math.sign(Buffer.compare(Buffer.from(a), Buffer.from(b))));
-      }),
+    // Characters on both sides of the surrogates, and one that looks like an escaped byte in its second half.
+    const character = fc.constantFrom(
+      'a',
+      '\u007f',
+      'é',
+      '\ud7ff',
+      '\ue000',
+      '\uffff',
+      '\u{10000}',
+      '\u{1f480}',
+      '\u{10ffff}',
     );
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 6 }),
+      fc.array(character, { maxLength: 6 }).map((parts) => parts.join('')),
+    );
+    const bytes = fc.oneof(
+      text.map(utf8Bytes),
+      fc.uint8Array({ maxLength: 6 }),
+      fc
+        .array(
+          fc.oneof(
+            character.map(utf8Bytes),
+            fc.constantFrom(0x80, 0xbf, 0xc3, 0xf0, 0xff).map((b) => Uint8Array.of(b)),
+          ),
+          { maxLength: 5 },
+        )
+        .map(concatBytes),
+    );
+    fc.assert(
+      fc.property(bytes, bytes, (a, b) => {
+        expect(Math.sign(compareUtf8(nameText(a), nameText(b)))).toBe(Math.sign(Buffer.compare(a, b)));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+  it('are text only where they are UTF-8', () => {
+    expect(nameText(Uint8Array.of(0x61, 0xc3, 0xa9))).toBe('aé');
+    // A byte order mark is a character like others; overlong forms and encoded surrogates are none.
+    expect(nameText(Uint8Array.of(0xef, 0xbb, 0xbf))).toBe('\ufeff');
+    expect(nameText(Uint8Array.of(0xc0, 0xaf))).toBe('\udcc0\udcaf');
+    expect(nameText(Uint8Array.of(0xed, 0xa0, 0x80))).toBe('\udced\udca0\udc80');
+    expect(strictUtf8Text(Uint8Array.of(0xff))).toBeUndefined();
+    expect(utf8Text(Uint8Array.of(0xff))).toBe('\ufffd');
   });
 });
 

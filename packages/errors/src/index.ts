@@ -5,6 +5,7 @@
  * and plain `data`. Messages may change between releases; codes and kinds do not. Causes form Subversion's error
  * chain, outermost first.
  */
+import { getSystemErrorMap } from 'node:util';
 
 /** What sort of trouble an error is; the part of an error that programs branch on. */
 export type ErrorKind =
@@ -109,8 +110,14 @@ const errnoTexts: Readonly<Record<string, string>> = {
   ENOLCK: 'No locks available',
 };
 
+function errnoText({ code, errno }: { code: string; errno: number }): string {
+  return errnoTexts[code] ?? getSystemErrorMap().get(errno)?.[1] ?? code;
+}
+
 /** Whether `error` is a failed system call as Node reports one. */
-export function isSystemError(error: unknown): error is NodeJS.ErrnoException & { code: string; errno: number } {
+export function isSystemError(
+  error: unknown,
+): error is NodeJS.ErrnoException & { code: string; errno: number } {
   return (
     error instanceof Error &&
     typeof (error as NodeJS.ErrnoException).code === 'string' &&
@@ -126,6 +133,10 @@ export function isSystemError(error: unknown): error is NodeJS.ErrnoException & 
  */
 export function systemError(error: unknown, what: string, data: ErrorData = {}): unknown {
   if (!isSystemError(error)) return error;
-  const row: ErrorCode = { code: error.code, kind: errnoKinds[error.code] ?? 'io', svn: Math.abs(error.errno) };
-  return new RevstoreError(row, `${what}: ${errnoTexts[error.code] ?? error.code}`, { data, cause: undefined });
+  const row: ErrorCode = {
+    code: error.code,
+    kind: errnoKinds[error.code] ?? 'io',
+    svn: Math.abs(error.errno),
+  };
+  return new RevstoreError(row, `${what}: ${errnoText(error)}`, { data });
 }
