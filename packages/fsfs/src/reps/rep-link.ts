@@ -99,17 +99,24 @@ export class RepLink {
     return window!;
   }
 
-  /** Stored bytes of the next windows, whole windows only, as many as fit in `limit`, at least one; moves past them. */
-  takeStored(limit: number): { bytes: Uint8Array; windows: readonly WindowHeader[] } {
+  /**
+   * Stored bytes of the next windows, whole windows only, at least one; moves past them.
+   *
+   * @param stored most bytes of stored windows.
+   * @param text bytes of target views after which no window is added: a few stored bytes can stand for many.
+   */
+  takeStored(stored: number, text: number): { bytes: Uint8Array; windows: readonly WindowHeader[] } {
     const windows: WindowHeader[] = [];
     const first = this.#position;
-    this.#need(Math.max(limit, maxWindowHeaderLength));
+    if (this.#buffered <= maxWindowHeaderLength) this.#need(stored);
     let end = first;
-    while (!this.atEnd && (windows.length === 0 || this.#buffered > maxWindowHeaderLength)) {
+    let taken = 0;
+    while (!this.atEnd && taken < text && (windows.length === 0 || this.#buffered > maxWindowHeaderLength)) {
       const header = this.#peekHeader();
       if (windows.length > 0 && header.length > this.#buffered) break;
       this.#step((cursor) => skipWindow(cursor).header);
       windows.push(header.header);
+      taken += header.header.targetLength;
       end = this.#position;
     }
     return { bytes: this.#bytes.subarray(first - this.#bytesStart, end - this.#bytesStart), windows };

@@ -8,7 +8,7 @@ import { corrupt, fsErrors } from '../fsfs-errors/index.js';
 import type { Representation } from './representation.js';
 import { RepLink } from './rep-link.js';
 
-/** Stored bytes that are decoded ahead of the reader of a long text. */
+/** Bytes of text in each of the batches that are decoded ahead of the reader of a long text. */
 const aheadBytes = 1024 * 1024;
 /** Texts shorter than this (bytes) are not worth other threads. */
 const minimumForThreads = 256 * 1024;
@@ -157,7 +157,7 @@ export class RepReader {
   async *#decodeAhead(link: RepLink): AsyncGenerator<Uint8Array, void, undefined> {
     const ahead: Promise<Window>[][] = [];
     const start = (): void => {
-      const { bytes, windows } = link.takeStored(aheadBytes / 2);
+      const { bytes, windows } = link.takeStored(aheadBytes / 2, aheadBytes);
       const cursor = new Cursor(bytes);
       const batch = windows.map(() => decodeWindowAsync(cursor, link.version, this.#provider));
       // A failure is reported when the reader gets there; until then it must not count as unhandled.

@@ -60,5 +60,29 @@ describe.each(['native', 'portable'] as const)(
         }
       store.close();
     });
+
+    it('keep little in memory, however much a few stored bytes stand for', async () => {
+      const store = Store.open(db, { compressionProvider });
+      const txn = await beginTransaction(store, store.youngest());
+      const row = txn.edits.addNew(0, 'zeros', 'file', txn.newNumber());
+      const zeros = function* (): Generator<Uint8Array> {
+        for (let i = 0; i < 600; i++) yield new Uint8Array(1_024_000);
+      };
+      txn.edits.setText(row, await txn.writeText(zeros(), store.provider.lz4, 5), txn.newNumber());
+      const { revision } = await commitTransaction(store, txn, new Map());
+      const rep = store.tree(revision).get('/zeros').text!;
+      expect(rep.size).toBeLessThan(4_000_000);
+      let length = 0;
+      let most = 0;
+      const before = process.memoryUsage().arrayBuffers;
+      for await (const chunk of store.reps.stream(rep)) {
+        length += chunk.length;
+        if (length % 10_240_000 === 0) most = Math.max(most, process.memoryUsage().arrayBuffers - before);
+      }
+      expect(length).toBe(614_400_000);
+      // What is not collected yet counts, too; all at once it would be 600 MB.
+      expect(most).toBeLessThan(150_000_000);
+      store.close();
+    });
   },
 );

@@ -76,7 +76,7 @@ export interface LogOptions {
   readonly pegRevision?: RevisionSpec;
   /** First revision reported; default HEAD. */
   readonly start?: RevisionSpec;
-  /** Last revision reported; default 0 for a descending log of the root, else 1 as svn does. */
+  /** Last revision reported; default 1, or 0 where `start` is 0. */
   readonly end?: RevisionSpec;
   readonly limit?: number;
   readonly changedPaths?: boolean;
