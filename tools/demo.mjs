@@ -1,4 +1,4 @@
-// npm run demo -- FOLDER: makes a repository beside FOLDER's name in the temporary directory, imports FOLDER into it,
+// npm run demo -- FOLDER: makes a repository in a new folder of the temporary directory, imports FOLDER into it,
 // prints the log, exports, compares, and tells sizes and times. Needs nothing but this checkout.
 import { lstatSync, mkdtempSync, readdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
