@@ -12,9 +12,17 @@ const maxPackLength = 1024 * 1024 * 1024;
  */
 export function packNameOf(manifest: string, revision: number, shardSize: number): string {
   const first = revision < shardSize ? 1 : revision - (revision % shardSize);
-  const name = manifest.split('\n')[revision - first];
-  if (name === undefined || !/^[0-9]+\.[0-9]+$/.test(name))
-    throw corrupt(`Packed revprop manifest for r${revision} is corrupt`, { revision, actual: name ?? '' });
+  const count = revision < shardSize ? shardSize - 1 : shardSize;
+  const fail = (what: string, actual: string | number) =>
+    corrupt(`Packed revprop manifest for r${revision} ${what}`, { revision, actual });
+  // The first name of a shard is one of its shortest.
+  if (manifest.length < count * `${first}.0\n`.length || !manifest.endsWith('\n'))
+    throw fail('not properly terminated', manifest.length);
+  const names = manifest.split('\n');
+  if (names.length - 1 !== count)
+    throw fail(names.length > count ? 'has too many entries' : 'has too few entries', names.length - 1);
+  const name = names[revision - first];
+  if (!/^[0-9]+\.[0-9]+$/.test(name)) throw fail('is corrupt', name);
   return name;
 }
 

@@ -4,7 +4,7 @@ import { parseHashDump } from '@revstore/proplist';
 import { RevstoreError } from '@revstore/errors';
 import type { RevisionFiles } from '../addressing/index.js';
 import { LruCache } from '../cache/index.js';
-import { fsErrors } from '../fsfs-errors/index.js';
+import { corrupt, fsErrors } from '../fsfs-errors/index.js';
 import type { StorePaths } from '../layout/index.js';
 import { packNameOf, parseRevpropPack } from './revprop-pack.js';
 
@@ -72,8 +72,13 @@ export class RevpropReader {
   #packed(revision: number): Uint8Array {
     const manifest = this.#load(this.#paths.revpropPack(revision, 'manifest')).toString('latin1');
     const name = packNameOf(manifest, revision, this.#paths.shardSize);
-    const bytes = this.#load(this.#paths.revpropPack(revision, name));
-    return parseRevpropPack(bytes, revision, this.#provider);
+    const file = this.#paths.revpropPack(revision, name);
+    const bytes = this.#load(file);
+    try {
+      return parseRevpropPack(bytes, revision, this.#provider);
+    } catch (error) {
+      throw corrupt(`Revprop pack file for r${revision} is corrupt`, { file, revision }, error);
+    }
   }
 
   #load(path: string): Buffer {

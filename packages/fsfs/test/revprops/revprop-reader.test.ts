@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { RevstoreError } from '@revstore/errors';
-import { svnadmin, svnMissing, svnRepository, temporaryDirectory } from '@revstore/testkit';
+import { svn, svnadmin, svnMissing, svnRepository, temporaryDirectory } from '@revstore/testkit';
 import { describe, expect, it } from 'vitest';
 import { Store } from '@revstore/fsfs';
 import { randomNumbers } from '../tree/random-history.js';
@@ -76,6 +77,42 @@ describe.skipIf(svnMissing())('revision properties', () => {
       await compare();
       for (const store of stores) store.close();
     });
+
+  it('that cannot be read are reported as svn reports them', async () => {
+    const { path } = await repositoryWithRevprops('[packed-revprops]\ncompress-packed-revprops = true');
+    await svnadmin(['pack', '-q', path]);
+    const directory = `${path}/db/revprops/1.pack`;
+    const pack = join(directory, '4.0');
+    const manifest = join(directory, 'manifest');
+    for (const damage of [
+      () => rmSync(pack),
+      () => writeFileSync(pack, readFileSync(pack).subarray(0, 20)),
+      () => writeFileSync(pack, ''),
+      () => rmSync(manifest),
+      () => writeFileSync(manifest, ''),
+      () => writeFileSync(manifest, 'junk\n'),
+      () => writeFileSync(manifest, '4.0\n4.0\n4.0\n4.0\n4.0\n'),
+      () => writeFileSync(manifest, '4.00000\n4.0\n4.0\n'),
+      () => writeFileSync(manifest, '4.0\n4.0\n4.0\n4.0'),
+    ]) {
+      const sound = [pack, manifest].map((file) => [file, readFileSync(file)] as const);
+      damage();
+      const url = pathToFileURL(path).href;
+      const { stderr } = await svn(['proplist', '--revprop', '-r', '5', url], { expectCode: 1 });
+      const store = Store.open(`${path}/db`);
+      let failure: unknown;
+      try {
+        store.revprops.read(5);
+      } catch (error) {
+        failure = error;
+      }
+      expect(failure, stderr).toBeInstanceOf(RevstoreError);
+      const { svnCode, message } = failure as RevstoreError;
+      expect(`svn: E${String(svnCode).padStart(6, '0')}: ${message}`).toBe(stderr.split('\n')[0]);
+      store.close();
+      for (const [file, bytes] of sound) writeFileSync(file, bytes);
+    }
+  });
 
   it('of a damaged pack are read or refused, whichever byte is wrong', async () => {
     const { path } = await repositoryWithRevprops('[packed-revprops]\ncompress-packed-revprops = true');
