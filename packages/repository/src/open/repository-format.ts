@@ -20,8 +20,8 @@ const supported = [3, 5];
  */
 export function readRepositoryFormat(path: string): number {
   const file = join(path, 'format');
-  const text = readWholeFile(file).toString('latin1');
-  if (!/^[0-9]{1,9}\n?$/.test(text))
+  const [text] = readWholeFile(file).toString('latin1').split('\n', 1);
+  if (!/^[0-9]{1,9}$/.test(text))
     throw new RevstoreError(openErrors.BAD_VERSION_FILE, `First line of '${file}' contains non-digit`, {
       data: { file, actual: text.slice(0, 40) },
     });

@@ -123,6 +123,13 @@ describe('imports', () => {
 });
 
 describe('handles', () => {
+  it('are refused for the store inside a repository', async () => {
+    await expect(openRepository(join(path, 'db'))).rejects.toMatchObject({
+      svnCode: 165005,
+      message: "Expected repository format '3' or '5'; found format '8'",
+    });
+  });
+
   it('refuse everything after they were closed', async () => {
     const view = await repository.revision();
     await repository.close();
