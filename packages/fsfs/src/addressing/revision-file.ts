@@ -37,7 +37,12 @@ export class RevisionFile {
     this.#shardSize = shardSize;
     this.size = file.size;
     const tailLength = Math.min(this.size, maxFooterLength);
-    this.footer = parseFooter(this.read(this.size - tailLength, tailLength), this.size, firstRevision);
+    this.footer = parseFooter(
+      this.read(this.size - tailLength, tailLength),
+      this.size,
+      firstRevision,
+      this.path,
+    );
   }
 
   /** @throws RevstoreError of the system when it can't be opened, `FS_CORRUPT` and index errors for a bad footer. */

@@ -25,12 +25,19 @@ export const maxFooterLength = 256;
  * @param tail the last bytes of the file, {@link maxFooterLength} of them or the whole file.
  * @param fileSize length of the file in bytes.
  * @param revision first revision of the file, for messages.
+ * @param file name of the file, for the data of errors.
  * @throws RevstoreError `INDEX_FOOTER_CORRUPT`, `INDEX_FOOTER_NUMBER` or `INDEX_FOOTER_CHECKSUM`.
  * @see structure "Revision file format"
  */
-export function parseFooter(tail: Uint8Array, fileSize: number, revision: number): IndexFooter {
+export function parseFooter(
+  tail: Uint8Array,
+  fileSize: number,
+  revision: number,
+  file?: string,
+): IndexFooter {
+  const data = { ...(file === undefined ? {} : { file }), revision };
   const fail = (row: ErrorCode, message: string, cause?: unknown): RevstoreError =>
-    new RevstoreError(row, message, { data: { revision }, cause });
+    new RevstoreError(row, message, { data, cause });
   const invalid = () => fail(indexErrors.INDEX_FOOTER_CORRUPT, `Invalid r${revision} footer`);
 
   if (tail.length === 0 || tail.length > fileSize) throw invalid();
