@@ -1,6 +1,6 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { RevstoreError } from '@revstore/errors';
-import { svnMissing, svnRepository, temporaryDirectory, type Change } from '@revstore/testkit';
+import { svn, svnMissing, svnRepository, temporaryDirectory, type Change } from '@revstore/testkit';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { pathHistory, Store } from '@revstore/fsfs';
 import { wholeTree } from '../whole-tree.js';
@@ -45,6 +45,8 @@ function readEverything(db: string, provider: 'native' | 'portable'): unknown[] 
     attempt(() => wholeTree(store, 3));
     attempt(() => store.changes(3));
     attempt(() => store.revprops.read(3));
+    attempt(() => [...store.locks.locksBelow('/')]);
+    attempt(() => store.locks.lock('/a/long'));
     for (const path of ['/a/long', '/b/c/d', '/b/long', '/b/empty'])
       attempt(() => [...pathHistory(store.nodes, path, 3)]);
     const revisionFile = () => store.files.file(3);
@@ -140,6 +142,33 @@ describe.skipIf(svnMissing())('damaged files', () => {
         });
       });
     });
+
+  it('give what is read or a RevstoreError, where they are the small ones beside the revisions', async () => {
+    const { path, url } = await svnRepository(`${temporaryDirectory()}/r`, { revisions });
+    await svn(['lock', '-q', `${url}/a/long`]);
+    const db = `${path}/db`;
+    const locks = readdirSync(`${db}/locks`, { recursive: true, encoding: 'utf8' })
+      .map((name) => `locks/${name}`)
+      .filter((name) => statSync(`${db}/${name}`).isFile());
+    expect(locks.length).toBeGreaterThan(1);
+    for (const name of ['format', 'current', 'min-unpacked-rev', 'uuid', 'revprops/0/3', ...locks])
+      withFile(`${db}/${name}`, (sound, write) => {
+        const read = () => {
+          for (const error of readEverything(db, 'native')) expect(error, name).toBeInstanceOf(RevstoreError);
+        };
+        for (let at = 0; at < sound.length; at++)
+          for (const bit of [at % 8, (at + 3) % 8]) {
+            const damaged = Buffer.from(sound);
+            damaged[at] ^= 1 << bit;
+            write(damaged);
+            read();
+          }
+        for (let length = 0; length < sound.length; length++) {
+          write(sound.subarray(0, length));
+          read();
+        }
+      });
+  });
 
   it('do not send a reader in circles', async () => {
     const path = `${temporaryDirectory()}/r`;
