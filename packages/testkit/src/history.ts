@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { projectRoot } from './project.js';
+import { run } from './run.js';
 import { setShardSize, svnadmin, type SvnRepository } from './svn.js';
 
 /** As loaded, in shards of 1000; or in shards of 100, all full ones packed. */
@@ -51,18 +51,6 @@ async function make(dump: string, variant: HistoryVariant, path: string): Promis
 }
 
 async function load(dump: string, repository: string): Promise<void> {
-  const unpack = spawn('xz', ['-dc', dump], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const loader = spawn('svnadmin', ['load', '-q', '--no-flush-to-disk', '-M', '64', repository], {
-    stdio: [unpack.stdout, 'ignore', 'inherit'],
-  });
-  const codes = await Promise.all(
-    [unpack, loader].map(
-      (child) =>
-        new Promise<number>((done, fail) => {
-          child.on('error', fail);
-          child.on('close', (code) => done(code ?? -1));
-        }),
-    ),
-  );
-  if (codes.some((code) => code !== 0)) throw new Error(`loading ${dump}: exit codes ${codes.join(', ')}`);
+  const pipeline = 'xz -dc "$0" | svnadmin load -q --no-flush-to-disk -M 64 "$1"';
+  await run('bash', ['-o', 'pipefail', '-c', pipeline, dump, repository], { timeout: 900_000 });
 }
