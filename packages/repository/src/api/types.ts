@@ -1,4 +1,5 @@
 /** The values that the public API takes and returns. Paths inside a repository are absolute (`/trunk/a`), `/` is the root. */
+import type { StoredLock } from '@revstore/fsfs';
 
 /** A property list: name to value bytes, in byte order of the names. */
 export type Properties = Map<string, Uint8Array>;
@@ -49,15 +50,7 @@ export interface ListEntry extends WalkEntry, NodeStat {
 }
 
 /** A lock on a path, as `svn lock` makes it. Dates are as stored. */
-export interface PathLock {
-  readonly path: string;
-  readonly token: string;
-  readonly owner: string;
-  readonly comment: string;
-  readonly isDavComment: boolean;
-  readonly creationDate: string;
-  readonly expirationDate?: string;
-}
+export type PathLock = StoredLock;
 
 export interface ChangedPath {
   readonly path: string;

@@ -12,7 +12,6 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs';
-import { utf8Text } from '@revstore/bytes';
 import { isSystemError, RevstoreError, systemError } from '@revstore/errors';
 import { corrupt, type Noderev, type NoderevId, type Store } from '@revstore/fsfs';
 import { temporaryPathBeside } from '@revstore/files';
@@ -25,6 +24,7 @@ import {
   type Translator,
 } from '@revstore/working-files';
 import { encodeUriPath } from '../targets/index.js';
+import { Signatures } from '../view/index.js';
 import { exportErrors } from './export-errors.js';
 
 /** Texts up to this many bytes are written in one go. */
@@ -47,22 +47,18 @@ export interface ExportSettings {
   readonly rootUrl: string;
 }
 
-interface Commit {
-  readonly author?: string;
-  readonly date?: string;
-}
-
 /** Writes files of one store to disk. */
 export class FileExporter {
   readonly #store: Store;
   readonly #settings: ExportSettings;
   readonly #checkStop: () => void;
-  readonly #commits = new Map<number, Commit>();
+  readonly #signatures: Signatures;
 
   /** @param checkStop throws once the export is to end; called between the chunks of large files. */
   constructor(store: Store, settings: ExportSettings, checkStop: () => void) {
     this.#store = store;
     this.#settings = settings;
+    this.#signatures = new Signatures(store);
     this.#checkStop = checkStop;
   }
 
@@ -98,7 +94,7 @@ export class FileExporter {
     await this.#writing(job.target, async (fd) => {
       if (node.text) written = await this.#writeText(fd, node, translator, job.target);
       if (plan.executable) fchmodSync(fd, executableMode(fstatSync(fd).mode) & 0o7777);
-      const time = plan.setTime ? commitTime(this.#commit(node.id.revision).date) : undefined;
+      const time = plan.setTime ? commitTime(this.#signatures.of(node.id.revision).date) : undefined;
       if (time !== undefined) futimesSync(fd, time, time);
     });
     return written;
@@ -190,23 +186,8 @@ export class FileExporter {
     );
   }
 
-  #commit(revision: number): Commit {
-    let commit = this.#commits.get(revision);
-    if (!commit) {
-      const properties = this.#store.revprops.read(revision);
-      const author = properties.get('svn:author');
-      const date = properties.get('svn:date');
-      commit = {
-        ...(author ? { author: utf8Text(author) } : {}),
-        ...(date ? { date: utf8Text(date) } : {}),
-      };
-      this.#commits.set(revision, commit);
-    }
-    return commit;
-  }
-
   #keywords(job: ExportJob, node: Noderev): KeywordValues {
-    const { author, date } = this.#commit(node.id.revision);
+    const { author, date } = this.#signatures.of(node.id.revision);
     return {
       revision: node.id.revision,
       url: this.#settings.rootUrl + encodeUriPath(job.path),

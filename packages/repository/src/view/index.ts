@@ -1,3 +1,4 @@
 /** The tree of one revision, read like a file system. */
 export { StoreView } from './store-view.js';
 export { TimeSlice } from './time-slice.js';
+export { Signatures } from './signatures.js';

@@ -1,4 +1,4 @@
-import { concatBytes, utf8Text } from '@revstore/bytes';
+import { concatBytes } from '@revstore/bytes';
 import { RevstoreError } from '@revstore/errors';
 import {
   canonicalPath,
@@ -11,6 +11,7 @@ import {
 } from '@revstore/fsfs';
 import type { RevisionView, WalkOptions } from '../api/index.js';
 import type { Depth, DirectoryEntry, ListEntry, NodeStat, Properties, WalkEntry } from '../api/index.js';
+import { Signatures } from './signatures.js';
 import { TimeSlice } from './time-slice.js';
 
 /** A node on a walk; it is read when it is asked for. */
@@ -24,7 +25,7 @@ export class StoreView implements RevisionView {
   readonly revision: number;
   readonly #store: () => Store;
   readonly #tree: RevisionTree;
-  readonly #commits = new Map<number, Pick<ListEntry, 'lastAuthor' | 'lastDate'>>();
+  readonly #signatures: Signatures;
   #closed = false;
 
   /** @param store gives the open store, or throws once its handle is closed. */
@@ -32,6 +33,7 @@ export class StoreView implements RevisionView {
     this.revision = revision;
     this.#store = store;
     this.#tree = store().tree(revision);
+    this.#signatures = new Signatures(store());
   }
 
   async stat(path: string): Promise<NodeStat> {
@@ -61,7 +63,14 @@ export class StoreView implements RevisionView {
     for await (const { entry, node } of this.#walk(path, options)) {
       const stat = statOf(entry.path, node());
       const lock = entry.kind === 'file' ? this.#open().locks.lock(entry.path) : undefined;
-      yield { ...stat, ...entry, ...this.#commit(stat.createdRevision), ...(lock ? { lock } : {}) };
+      const { author, date } = this.#signatures.of(stat.createdRevision);
+      yield {
+        ...stat,
+        ...entry,
+        ...(author === undefined ? {} : { lastAuthor: author }),
+        ...(date === undefined ? {} : { lastDate: date }),
+        ...(lock ? { lock } : {}),
+      };
     }
   }
 
@@ -140,21 +149,6 @@ export class StoreView implements RevisionView {
       yield { entry: { path: joinPath(top, relativePath), relativePath, kind }, node };
       if (depth === 'infinity' && kind === 'dir') yield* this.#below(node(), top, relativePath, depth);
     }
-  }
-
-  #commit(revision: number): Pick<ListEntry, 'lastAuthor' | 'lastDate'> {
-    let commit = this.#commits.get(revision);
-    if (!commit) {
-      const properties = this.#open().revprops.read(revision);
-      const author = properties.get('svn:author');
-      const date = properties.get('svn:date');
-      commit = {
-        ...(author ? { lastAuthor: utf8Text(author) } : {}),
-        ...(date ? { lastDate: utf8Text(date) } : {}),
-      };
-      this.#commits.set(revision, commit);
-    }
-    return commit;
   }
 
   #wrongKind(row: typeof fsErrors.FS_NOT_FILE, path: string, wanted: string): RevstoreError {
