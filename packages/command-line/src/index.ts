@@ -15,7 +15,7 @@ export {
 } from './revision-argument.js';
 export { runProgram } from './run-program.js';
 export { similarWords } from './similarity.js';
-export { formatHumanDate, formatShortDate, formatStoredDate, parseStoredDate } from './stored-date.js';
+export { formatHumanDate, formatShortDate } from './shown-date.js';
 export {
   defineSubcommand,
   type CommonState,

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
+import { formatStoredDate } from '@revstore/bytes';
 import { svnMissing } from '@revstore/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseDateArgument } from '../src/date-argument.js';
-import { formatStoredDate } from '../src/stored-date.js';
 
 const now = Date.UTC(2026, 11, 1, 12, 30) * 1000;
 

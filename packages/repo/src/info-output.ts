@@ -1,10 +1,10 @@
+import { parseStoredDate } from '@revstore/bytes';
 import {
   closeTag,
   formatHumanDate,
   formatHumanSize,
   jsonLine,
   openTag,
-  parseStoredDate,
   pathUrl,
   textElement,
   type JsonValue,

@@ -1,11 +1,5 @@
-import {
-  closeTag,
-  formatStoredDate,
-  openTag,
-  parseStoredDate,
-  textElement,
-  type JsonValue,
-} from '@revstore/command-line';
+import { formatStoredDate, parseStoredDate } from '@revstore/bytes';
+import { closeTag, openTag, textElement, type JsonValue } from '@revstore/command-line';
 import type { PathLock } from '@revstore/repository';
 
 /** A date as XML shows it: the stored one in Subversion's form. */

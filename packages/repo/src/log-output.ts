@@ -1,3 +1,4 @@
+import { parseStoredDate } from '@revstore/bytes';
 import {
   closeTag,
   escapeCdata,
@@ -7,7 +8,6 @@ import {
   jsonProperties,
   openTag,
   openTextTag,
-  parseStoredDate,
   propertyElement,
   textElement,
 } from '@revstore/command-line';

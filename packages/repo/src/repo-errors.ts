@@ -3,6 +3,7 @@ import { defineErrorCodes } from '@revstore/errors';
 /** Errors of the client's subcommands; the numbers are Subversion's. */
 export const repoErrors = defineErrorCodes({
   NOT_UTF8: ['invalid-input', 22],
+  BAD_DATE: ['corrupt', 125003],
   NODE_UNKNOWN_KIND: ['not-found', 145000],
   ENTRY_NOT_FOUND: ['not-found', 150000],
   WC_OBSTRUCTED_UPDATE: ['already-exists', 155000],

@@ -1,4 +1,5 @@
-import { argumentError, formatStoredDate } from '@revstore/command-line';
+import { formatStoredDate } from '@revstore/bytes';
+import { argumentError } from '@revstore/command-line';
 import type { Properties } from '@revstore/repository';
 import type { Locations } from './locations.js';
 import { singleRevision, type RepoState } from './repo-state.js';

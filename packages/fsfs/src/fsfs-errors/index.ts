@@ -16,7 +16,8 @@ export const fsErrors = defineErrorCodes({
   FS_PATH_ALREADY_LOCKED: ['busy', 160035],
   FS_NO_LOCK_TOKEN: ['busy', 160038],
   /** A version file holds something else than a number. SVN_ERR_BAD_VERSION_FILE_FORMAT. */
-  BAD_VERSION_FILE: ['corrupt', 125002],
+  BAD_VERSION_FILE: ['corrupt', 125006],
+  BAD_DATE: ['corrupt', 125003],
   /** Stored MD5 and contents differ. SVN_ERR_CHECKSUM_MISMATCH. */
   CHECKSUM_MISMATCH: ['corrupt', 200014],
   MALFORMED_FILE: ['corrupt', 200002],

@@ -4,7 +4,7 @@
  * @see structure#Locks layout
  */
 import { join } from 'node:path';
-import { md5Hex, nameBytes, nameText } from '@revstore/bytes';
+import { md5Hex, nameBytes, nameText, parseStoredDate } from '@revstore/bytes';
 import { readWholeFileIfExists } from '@revstore/files';
 import { parseHashDump } from '@revstore/proplist';
 import { corrupt } from '../fsfs-errors/index.js';
@@ -99,5 +99,7 @@ export class PathLockReader {
 }
 
 function unexpired(lock: StoredLock | undefined, now: number): StoredLock | undefined {
-  return lock?.expirationDate !== undefined && Date.parse(lock.expirationDate) < now ? undefined : lock;
+  // A date that says nothing does not take a lock away.
+  const end = parseStoredDate(lock?.expirationDate ?? '') ?? Infinity;
+  return end < now * 1000 ? undefined : lock;
 }

@@ -4,4 +4,5 @@
  * @see structure#Packing revision properties (format 6+)
  */
 export { RevpropReader } from './revprop-reader.js';
+export { storedTime } from './stored-time.js';
 export { parseRevpropPack, packNameOf } from './revprop-pack.js';

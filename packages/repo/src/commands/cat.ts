@@ -1,4 +1,5 @@
-import { commandLineError, defineSubcommand, parseStoredDate } from '@revstore/command-line';
+import { parseStoredDate } from '@revstore/bytes';
+import { commandLineError, defineSubcommand } from '@revstore/command-line';
 import { RevstoreError } from '@revstore/errors';
 import { catTranslation, translateChunks, type Translation } from '@revstore/working-files';
 import { Locations, targetArguments, type Location } from '../locations.js';
@@ -16,7 +17,9 @@ async function translationOf(
   const { createdRevision: revision } = await view.stat(path);
   const revisionProperties = await repository.revisionProperties(revision);
   const stored = revisionProperties.get('svn:date');
-  const time = stored === undefined ? undefined : parseStoredDate(Buffer.from(stored).toString());
+  const time = stored && parseStoredDate(Buffer.from(stored).toString());
+  if (stored && time === undefined)
+    throw new RevstoreError(repoErrors.BAD_DATE, 'Bogus date', { data: { revision } });
   const author = revisionProperties.get('svn:author');
   return catTranslation(
     properties,

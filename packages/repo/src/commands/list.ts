@@ -1,3 +1,4 @@
+import { parseStoredDate } from '@revstore/bytes';
 import {
   argumentError,
   closeTag,
@@ -7,7 +8,6 @@ import {
   formatShortDate,
   jsonLine,
   openTag,
-  parseStoredDate,
   textElement,
   xmlHeader,
 } from '@revstore/command-line';

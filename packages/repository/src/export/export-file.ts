@@ -94,8 +94,8 @@ export class FileExporter {
     await this.#writing(job.target, async (fd) => {
       if (node.text) written = await this.#writeText(fd, node, translator, job.target);
       if (plan.executable) fchmodSync(fd, executableMode(fstatSync(fd).mode) & 0o7777);
-      const time = plan.setTime ? commitTime(this.#signatures.of(node.id.revision).date) : undefined;
-      if (time !== undefined) futimesSync(fd, time, time);
+      const { time } = this.#signatures.of(node.id.revision);
+      if (plan.setTime && time !== undefined) futimesSync(fd, fileTime(time), fileTime(time));
     });
     return written;
   }
@@ -187,23 +187,21 @@ export class FileExporter {
   }
 
   #keywords(job: ExportJob, node: Noderev): KeywordValues {
-    const { author, date } = this.#signatures.of(node.id.revision);
+    const { author, time } = this.#signatures.of(node.id.revision);
     return {
       revision: node.id.revision,
       url: this.#settings.rootUrl + encodeUriPath(job.path),
       rootUrl: this.#settings.rootUrl,
-      ...(date === undefined ? {} : { date: new Date(date) }),
+      ...(time === undefined ? {} : { date: new Date(Math.floor(time / 1000)) }),
       ...(author === undefined ? {} : { author }),
     };
   }
 }
 
 /**
- * A stored date as the seconds that futimes takes. The system call has microseconds and gets there by cutting off, so
+ * Microseconds as the seconds that futimes takes. The system call has microseconds and gets there by cutting off, so
  * the middle of the microsecond is given.
  */
-function commitTime(date: string | undefined): number | undefined {
-  const match = date && /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.(\d{6})Z$/.exec(date);
-  if (!match) return undefined;
-  return Date.parse(`${match[1]}Z`) / 1000 + (Number(match[2]) + 0.4) / 1e6;
+function fileTime(microseconds: number): number {
+  return Math.floor(microseconds / 1e6) + ((microseconds % 1e6) + 0.4) / 1e6;
 }

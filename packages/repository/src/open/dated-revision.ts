@@ -1,6 +1,6 @@
 import { utf8Text } from '@revstore/bytes';
 import { RevstoreError } from '@revstore/errors';
-import type { Store } from '@revstore/fsfs';
+import { storedTime, type Store } from '@revstore/fsfs';
 import { openErrors } from './repository-format.js';
 
 /**
@@ -39,10 +39,5 @@ function revisionTime(store: Store, revision: number): number {
     throw new RevstoreError(openErrors.FS_GENERAL, `Failed to find time on revision ${revision}`, {
       data: { revision },
     });
-  const text = utf8Text(stored);
-  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3})(\d{3})Z$/.exec(text);
-  const time = match ? Date.parse(`${match[1]}Z`) + Number(match[2]) / 1000 : NaN;
-  if (Number.isNaN(time))
-    throw new RevstoreError(openErrors.BAD_DATE, 'Bogus date', { data: { revision, actual: text } });
-  return time;
+  return storedTime(utf8Text(stored), revision) / 1000;
 }

@@ -4,10 +4,9 @@ import { readWholeFile } from '@revstore/files';
 
 export const openErrors = defineErrorCodes({
   REPOS_UNSUPPORTED_VERSION: ['unsupported', 165005],
-  BAD_VERSION_FILE: ['corrupt', 125002],
+  BAD_VERSION_FILE: ['corrupt', 125006],
   CLIENT_UNRELATED_RESOURCES: ['not-found', 195012],
   FS_GENERAL: ['corrupt', 160000],
-  BAD_DATE: ['corrupt', 125003],
 });
 
 /** Formats of the directory around the store: 3 is that of Subversion before 1.5. */

@@ -1,6 +1,5 @@
-/** Dates of revisions, kept as microseconds since 1970 so that no digit is lost. */
+/** Dates of revisions as people read them, from microseconds since 1970. */
 
-const STORED = /^(\d+)-(\d+)-(\d+)T(\d+):(\d+):(\d+)\.(\d+)Z/;
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 /** Half a year in seconds: farther away, `list` shows the year instead of the time. */
@@ -8,38 +7,6 @@ const HALF_YEAR = (365 * 86_400) / 2;
 
 function pad(value: number, width: number): string {
   return String(value).padStart(width, '0');
-}
-
-/** Reads `svn:date`, e.g. `2026-12-01T01:02:03.000004Z`. @returns undefined for anything else. */
-export function parseStoredDate(text: string): number | undefined {
-  const match = STORED.exec(text);
-  if (match === null) return undefined;
-  const [year, month, day, hour, minute, second, micro] = match.slice(1).map(Number) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  if (month < 1 || month > 12) return undefined;
-  const date = new Date(0);
-  date.setUTCFullYear(year, month - 1, day);
-  date.setUTCHours(hour, minute, second, 0);
-  const time = date.getTime() * 1000 + micro;
-  return Number.isSafeInteger(time) ? time : undefined;
-}
-
-/** The form of `svn:date`, in UTC. */
-export function formatStoredDate(microseconds: number): string {
-  const milliseconds = Math.floor(microseconds / 1000);
-  const date = new Date(milliseconds);
-  const micro = microseconds - Math.floor(microseconds / 1_000_000) * 1_000_000;
-  return (
-    `${pad(date.getUTCFullYear(), 4)}-${pad(date.getUTCMonth() + 1, 2)}-${pad(date.getUTCDate(), 2)}T` +
-    `${pad(date.getUTCHours(), 2)}:${pad(date.getUTCMinutes(), 2)}:${pad(date.getUTCSeconds(), 2)}.${pad(micro, 6)}Z`
-  );
 }
 
 /** `2026-12-01 01:02:03 +0000 (Tue, 01 Dec 2026)`, in the local time zone. */
