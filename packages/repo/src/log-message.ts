@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { commandLineError } from '@revstore/command-line';
 import { RevstoreError } from '@revstore/errors';
+import { invalidUtf8, workingFileErrors } from '@revstore/working-files';
 import { repoErrors } from './repo-errors.js';
 import type { RepoState } from './repo-state.js';
 
@@ -8,34 +9,9 @@ const END_MARK = '--This line, and those below, will be ignored--';
 
 const NOT_NORMAL = 'Error normalizing log message to internal format';
 
-/** Bytes as hexadecimal pairs. */
-function hex(bytes: Uint8Array): string {
-  return [...bytes].map((byte) => ` ${byte.toString(16).padStart(2, '0')}`).join('');
-}
-
-/** Length of the longest front part that is UTF-8. */
-function validLength(bytes: Uint8Array): number {
-  // A streaming decoder takes a byte at a time and throws at the first one that cannot go on.
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  let valid = 0;
-  for (let i = 0; i < bytes.length; i++) {
-    try {
-      if (decoder.decode(bytes.subarray(i, i + 1), { stream: true }) !== '') valid = i + 1;
-    } catch {
-      break;
-    }
-  }
-  return valid;
-}
-
-function notUtf8(bytes: Uint8Array): RevstoreError {
-  const valid = validLength(bytes);
-  const text =
-    `Valid UTF-8 data\n(hex:${hex(bytes.subarray(Math.max(0, valid - 24), valid))})\n` +
-    `followed by invalid UTF-8 sequence\n(hex:${hex(bytes.subarray(valid, valid + 4))})`;
-  return new RevstoreError(repoErrors.NOT_UTF8, NOT_NORMAL, {
-    cause: new RevstoreError(repoErrors.NOT_UTF8, text, { data: { offset: valid } }),
-  });
+function notNormal(cause: RevstoreError): RevstoreError {
+  const row = { code: cause.code, kind: cause.kind, svn: cause.svnCode };
+  return new RevstoreError(row, NOT_NORMAL, { data: cause.data, cause });
 }
 
 function decode(bytes: Uint8Array, encoding: string | undefined): string {
@@ -49,7 +25,7 @@ function decode(bytes: Uint8Array, encoding: string | undefined): string {
   try {
     return new TextDecoder(label, { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw notUtf8(bytes);
+    throw notNormal(invalidUtf8(bytes));
   }
 }
 
@@ -57,9 +33,8 @@ function decode(bytes: Uint8Array, encoding: string | undefined): string {
 function normalizeLineEnds(text: string): string {
   const ends = new Set(text.match(/\r\n|\n|\r/g));
   if (ends.size > 1) {
-    throw new RevstoreError(repoErrors.IO_INCONSISTENT_EOL, NOT_NORMAL, {
-      cause: new RevstoreError(repoErrors.IO_INCONSISTENT_EOL, 'Inconsistent line ending style'),
-    });
+    const { IO_INCONSISTENT_EOL } = workingFileErrors;
+    throw notNormal(new RevstoreError(IO_INCONSISTENT_EOL, 'Inconsistent line ending style'));
   }
   return text.replaceAll(/\r\n?/g, '\n');
 }
@@ -70,6 +45,16 @@ function cutAtMark(text: string): string {
   return at > 0 || text.startsWith(END_MARK) ? text.slice(0, at) : text;
 }
 
+/** A message that cannot be a path, being too long for one, names no file either. */
+function exists(path: string): boolean {
+  try {
+    statSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Guards against a file's name given as the message.
  *
@@ -77,7 +62,7 @@ function cutAtMark(text: string): string {
  */
 export function checkLogMessage(state: RepoState): void {
   if (state.forceLog || state.message === undefined || state.message.includes('\0')) return;
-  if (statSync(state.message, { throwIfNoEntry: false }) === undefined) return;
+  if (!exists(state.message)) return;
   throw new RevstoreError(
     repoErrors.CL_LOG_MESSAGE_IS_PATHNAME,
     "The log message is a pathname (was -F intended?); use '--force-log' to override",

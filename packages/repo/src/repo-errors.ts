@@ -2,7 +2,6 @@ import { defineErrorCodes } from '@revstore/errors';
 
 /** Errors of the client's subcommands; the numbers are Subversion's. */
 export const repoErrors = defineErrorCodes({
-  NOT_UTF8: ['invalid-input', 22],
   BAD_DATE: ['corrupt', 125003],
   NODE_UNKNOWN_KIND: ['not-found', 145000],
   ENTRY_NOT_FOUND: ['not-found', 150000],
@@ -15,5 +14,4 @@ export const repoErrors = defineErrorCodes({
   PROPERTY_NOT_FOUND: ['not-found', 200017],
   CL_LOG_MESSAGE_IS_PATHNAME: ['invalid-input', 205005],
   CL_BAD_LOG_MESSAGE: ['invalid-input', 205008],
-  IO_INCONSISTENT_EOL: ['invalid-input', 135000],
 });

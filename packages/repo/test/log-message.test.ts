@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { logMessage } from '../src/log-message.js';
+import { checkLogMessage, logMessage } from '../src/log-message.js';
 import { createRepoState, type RepoState } from '../src/repo-state.js';
 
 function message(given: Partial<RepoState>): string {
@@ -37,5 +37,11 @@ describe('log messages', () => {
     [{}, 205001],
   ])('are refused as by svn (%#)', (given, svnCode) => {
     expect(() => message(given)).toThrowError(expect.objectContaining({ svnCode }) as Error);
+  });
+
+  it('may be longer than any path, but are no path of a file', () => {
+    const check = (text: string) => () => checkLogMessage({ ...createRepoState(), message: text });
+    for (const length of [1, 300, 5000]) expect(check('x'.repeat(length))).not.toThrow();
+    expect(check('.')).toThrowError(expect.objectContaining({ svnCode: 205005 }) as Error);
   });
 });

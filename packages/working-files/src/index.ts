@@ -10,14 +10,7 @@ export {
   type ClassifySettings,
   type FileClassification,
 } from './classify.js';
-export {
-  EolTranslator,
-  nativeEol,
-  parseEolStyle,
-  parseNativeEol,
-  type Eol,
-  type EolStyle,
-} from './eol/index.js';
+export { EolTranslator, nativeEol, parseEolStyle, type Eol, type EolStyle } from './eol/index.js';
 export { workingFileErrors } from './errors.js';
 export { executableMode, isExecutable, type FileModeStat, type Identity } from './executable/index.js';
 export {
@@ -40,8 +33,8 @@ export {
   decodeEntryName,
   decodeUtf8,
   escapeControlCharacters,
+  invalidUtf8,
   isAdministrativeName,
-  validUtf8Length,
 } from './names/index.js';
 export { planExport, type ExportPlan } from './plan-export.js';
 export {

@@ -15,7 +15,6 @@ import {
   catTranslation,
   classifyLink,
   executableMode,
-  parseNativeEol,
   parseSpecialFile,
   planExport,
   planImport,
@@ -252,18 +251,6 @@ describe.skipIf(svnMissing())('beside svn', () => {
         expect(readFileSync(target)).toEqual(Buffer.from(translateBytes(Buffer.from(contents), translation)));
       }
     }
-    const wrong = [
-      'export',
-      '--native-eol',
-      'native',
-      url,
-      join(work, 'none'),
-      '--config-dir',
-      join(work, 'c'),
-    ];
-    const { stderr: complaint } = await run('svn', wrong, { expectCode: 1 });
-    expect(() => parseNativeEol('native')).toThrow(/^Syntax error in native-eol argument 'native'$/);
-    expect(complaint).toBe("svn: E205000: Syntax error in native-eol argument 'native'\n");
     const file = join(work, 'file');
     writeFileSync(file, 'x');
     const option = ['--config-option', 'config:auto-props:*=svn:eol-style=odd', '--auto-props'];

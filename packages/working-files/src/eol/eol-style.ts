@@ -1,6 +1,4 @@
 import { EOL } from 'node:os';
-import { RevstoreError } from '@revstore/errors';
-import { workingFileErrors } from '../errors.js';
 import type { Eol } from './eol-translator.js';
 
 /** What a `svn:eol-style` value means. */
@@ -23,18 +21,4 @@ export function parseEolStyle(value: Uint8Array | undefined): EolStyle | undefin
   if (text === 'native') return { kind: 'native' };
   if (text === 'LF' || text === 'CR' || text === 'CRLF') return { kind: 'fixed', eol: text };
   return { kind: 'unknown', value: text };
-}
-
-/**
- * Parses the argument of `--native-eol`.
- *
- * @throws RevstoreError CL_ARG_PARSING_ERROR (E205000) for anything but LF, CR and CRLF.
- */
-export function parseNativeEol(argument: string): Eol {
-  if (argument === 'LF' || argument === 'CR' || argument === 'CRLF') return argument;
-  throw new RevstoreError(
-    workingFileErrors.CL_ARG_PARSING_ERROR,
-    `Syntax error in native-eol argument '${argument}'`,
-    { data: { actual: argument } },
-  );
 }

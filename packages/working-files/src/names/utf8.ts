@@ -40,21 +40,26 @@ function hex(bytes: Uint8Array): string {
   return text;
 }
 
-/**
- * Decodes bytes that must be UTF-8.
- *
- * @throws RevstoreError NOT_UTF8 (E000022) that shows at most the last 24 valid bytes and the first 4 invalid ones, as svn does.
- */
-export function decodeUtf8(bytes: Uint8Array): string {
-  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  if (isUtf8(view)) return view.toString('utf8');
+/** The error of bytes that are not UTF-8: it shows at most the last 24 valid bytes and the first 4 after them, as svn does. */
+export function invalidUtf8(bytes: Uint8Array): RevstoreError {
   const valid = validUtf8Length(bytes);
-  throw new RevstoreError(
+  return new RevstoreError(
     workingFileErrors.NOT_UTF8,
     `Valid UTF-8 data\n(hex:${hex(bytes.subarray(Math.max(0, valid - 24), valid))})\n` +
       `followed by invalid UTF-8 sequence\n(hex:${hex(bytes.subarray(valid, valid + 4))})`,
     { data: { offset: valid } },
   );
+}
+
+/**
+ * Decodes bytes that must be UTF-8.
+ *
+ * @throws RevstoreError NOT_UTF8 (E000022) as {@link invalidUtf8} makes it.
+ */
+export function decodeUtf8(bytes: Uint8Array): string {
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (!isUtf8(view)) throw invalidUtf8(bytes);
+  return view.toString('utf8');
 }
 
 /**
@@ -66,8 +71,6 @@ export function decodeUtf8(bytes: Uint8Array): string {
  * @throws RevstoreError NOT_UTF8 (E000022) with a cause that shows the bytes.
  */
 export function decodeEntryName(name: Uint8Array, directory: string): string {
-  const view = Buffer.from(name.buffer, name.byteOffset, name.length);
-  if (isUtf8(view)) return view.toString('utf8');
   try {
     return decodeUtf8(name);
   } catch (cause) {
