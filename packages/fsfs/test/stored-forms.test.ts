@@ -124,6 +124,15 @@ describe('format files', () => {
     }
     return 'accepted';
   };
+  it('says what is wrong as Subversion does, with its number', () => {
+    expect(() => parseFormatFile('8x\n', 'format')).toThrow(
+      expect.objectContaining({
+        svnCode: 125006,
+        message: "Format file 'format' contains unexpected non-digit 'x' within '8x'",
+      }),
+    );
+    expect(code('99999999999\n')).toBe('FS_UNSUPPORTED_FORMAT');
+  });
   it('tells too new, never released and corrupt apart', () => {
     expect(code('9\n')).toBe('FS_UNSUPPORTED_FORMAT');
     expect(code('5\nlayout sharded 1000\n')).toBe('FS_UNSUPPORTED_FORMAT');

@@ -105,12 +105,13 @@ export interface FilesystemFormat {
 export function parseFormatFile(text: string, fileName: string): FilesystemFormat {
   const lines = text.split('\n');
   const first = lines[0];
-  if (!/^[0-9]{1,9}$/.test(first))
+  const [nonDigit] = /[^0-9]/.exec(first) ?? [];
+  if (first === '' || nonDigit !== undefined)
     throw new RevstoreError(
       fsErrors.BAD_VERSION_FILE,
       first === ''
         ? `Can't read first line of format file '${fileName}'`
-        : `Format file '${fileName}' contains unexpected non-digit`,
+        : `Format file '${fileName}' contains unexpected non-digit '${nonDigit}' within '${first}'`,
       { data: { file: fileName, actual: first } },
     );
   const number = Number(first);

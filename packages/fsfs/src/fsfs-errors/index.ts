@@ -13,6 +13,7 @@ export const fsErrors = defineErrorCodes({
   FS_ALREADY_EXISTS: ['already-exists', 160020],
   FS_CONFLICT: ['conflict', 160024],
   FS_UNSUPPORTED_FORMAT: ['unsupported', 160043],
+  FS_UNKNOWN_FS_TYPE: ['unsupported', 160033],
   FS_PATH_ALREADY_LOCKED: ['busy', 160035],
   FS_NO_LOCK_TOKEN: ['busy', 160038],
   /** A version file holds something else than a number. SVN_ERR_BAD_VERSION_FILE_FORMAT. */

@@ -97,6 +97,20 @@ export function readFormat(db: string): FilesystemFormat {
   return parseFormatFile(readText(path), path);
 }
 
+/**
+ * Checks that `db/fs-type` says FSFS: Subversion's other stores use some of the same file names.
+ *
+ * @throws RevstoreError `FS_UNKNOWN_FS_TYPE` (E160033)
+ */
+export function checkType(db: string): void {
+  const file = join(db, 'fs-type');
+  const [type] = readText(file).split('\n', 1);
+  if (type !== 'fsfs')
+    throw new RevstoreError(fsErrors.FS_UNKNOWN_FS_TYPE, `Unknown FS type '${type}'`, {
+      data: { file, actual: type.slice(0, 40) },
+    });
+}
+
 /** Parses `current`: the youngest revision (formats 1 and 2 add two counters). */
 export function parseCurrent(text: string): number {
   const match = /^([0-9]{1,15})(?: [0-9a-z]+ [0-9a-z]+)?\n/.exec(text);

@@ -8,7 +8,7 @@ import { parseFsfsConfig, type FsfsSettings } from '../config/index.js';
 import { corrupt, fsErrors } from '../fsfs-errors/index.js';
 import type { FilesystemFormat } from '../format/index.js';
 import { itemIndexes } from '../index-format/index.js';
-import { readFormat, readIds, readYoungest, StorePaths, type StoreIds } from '../layout/index.js';
+import { checkType, readFormat, readIds, readYoungest, StorePaths, type StoreIds } from '../layout/index.js';
 import { NodeReader } from '../nodes/index.js';
 import { PathLockReader } from '../path-locks/index.js';
 import { RepReader } from '../reps/index.js';
@@ -38,6 +38,7 @@ export class Store {
   readonly locks: PathLockReader;
 
   private constructor(db: string, options: StoreOptions) {
+    checkType(db);
     this.format = readFormat(db);
     const { features, layout, addressing } = this.format;
     if (addressing !== 'logical' || layout.kind !== 'sharded')
