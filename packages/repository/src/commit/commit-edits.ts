@@ -11,12 +11,14 @@ import {
 } from '@revstore/fsfs';
 import { RevstoreError } from '@revstore/errors';
 import type { CommitOptions, CommitResult, Edit, Properties } from '../api/index.js';
+import { checkProperty } from './check-property.js';
 
-/** The revision properties that a commit begins with. */
+/** The revision properties that a commit begins with. @throws as {@link checkProperty}. */
 export function commitProperties(options: CommitOptions): Properties {
   const properties: Properties = new Map(options.revisionProperties);
   if (options.author !== undefined) properties.set('svn:author', Buffer.from(options.author));
   if (options.message !== undefined) properties.set('svn:log', Buffer.from(options.message));
+  for (const [name, value] of properties) checkProperty(name, value);
   return properties;
 }
 
@@ -24,7 +26,7 @@ export function commitProperties(options: CommitOptions): Properties {
  * Makes one revision of a list of edits.
  *
  * @throws RevstoreError `FS_NOT_FOUND` for a missing parent, `FS_ALREADY_EXISTS`, `FS_NOT_DIRECTORY`,
- * `FS_PATH_SYNTAX`; `FS_CONFLICT` when others changed the same meanwhile; the signal's reason. Nothing is left then.
+ * `FS_PATH_SYNTAX`, of properties as {@link checkProperty}; `FS_CONFLICT` when others changed the same meanwhile; the signal's reason. Nothing is left then.
  */
 export async function commitEdits(
   store: Store,
@@ -32,6 +34,7 @@ export async function commitEdits(
   options: CommitOptions = {},
 ): Promise<CommitResult> {
   const { signal, author } = options;
+  const revisionProperties = commitProperties(options);
   const txn = await beginTransaction(store, store.youngest(), signal);
   try {
     const editor = new Editor(store, txn);
@@ -43,9 +46,11 @@ export async function commitEdits(
     abortTransaction(txn);
     throw error;
   }
-  const { revision, date } = await commitTransaction(store, txn, commitProperties(options), signal);
+  const { revision, date } = await commitTransaction(store, txn, revisionProperties, signal);
   return { revision, date, ...(author === undefined ? {} : { author }) };
 }
+
+const kinds = { 'add-file': 'file', 'make-directory': 'dir' } as const;
 
 /** Applies edits to a transaction. */
 class Editor {
@@ -70,9 +75,11 @@ class Editor {
         { data: { path } },
       );
     const { edits } = this.#txn;
-    const kind = edit.type === 'add-file' ? 'file' : 'dir';
+    const kind = kinds[edit.type];
+    if (kind === undefined) throw new TypeError(`'${String(edit.type)}' is no type of edit`);
     const row = edits.addNew(parent, baseName(path), kind, this.#txn.newNumber());
     this.#rows.set(path, kind === 'dir' ? row : undefined);
+    for (const [name, value] of edit.properties ?? []) checkProperty(name, value);
     if (edit.properties) edits.setProperties(row, edit.properties);
     if (edit.type === 'add-file') {
       const { codec, level } = this.#store.settings.compression;
@@ -109,7 +116,10 @@ class Editor {
 async function* copies(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  for await (const chunk of chunks) yield new Uint8Array(chunk);
+  for await (const chunk of chunks) {
+    if (!(chunk instanceof Uint8Array)) throw new TypeError('The contents of a file must be bytes');
+    yield new Uint8Array(chunk);
+  }
 }
 
 /** Subversion's repository layer refuses control characters in names. */

@@ -24,7 +24,7 @@ import {
   translateChunks,
   type ClassifySettings,
 } from '@revstore/working-files';
-import { commitProperties } from '../commit/index.js';
+import { checkProperty, commitProperties } from '../commit/index.js';
 import type { ImportOptions, ImportResult, Properties } from '../api/index.js';
 import { readLinkTarget, SourceFile } from './file-reader.js';
 import { importErrors } from './import-errors.js';
@@ -49,6 +49,7 @@ export async function importTree(
   options: ImportOptions,
 ): Promise<ImportResult | undefined> {
   options.signal?.throwIfAborted();
+  const revisionProperties = commitProperties(options);
   const kind = sourceKind(source);
   const base = store.youngest();
   const target = findTarget(store, base, canonicalPath(options.target), url);
@@ -73,7 +74,7 @@ export async function importTree(
     abortTransaction(txn);
     throw error;
   }
-  const outcome = await commitTransaction(store, txn, commitProperties(options), options.signal);
+  const outcome = await commitTransaction(store, txn, revisionProperties, options.signal);
   const { author } = options;
   const committed = {
     revision: outcome.revision,
@@ -325,6 +326,7 @@ class Importer {
     );
     const known = this.#propertyLists.get(key);
     if (known) return known;
+    for (const [name, value] of properties) checkProperty(name, value);
     if (this.#propertyLists.size < 10_000) this.#propertyLists.set(key, properties);
     return properties;
   }

@@ -8,7 +8,7 @@ import { importTree } from '../import/index.js';
 import type { Repository, RevisionView } from '../api/index.js';
 import { readLog } from '../log/index.js';
 import { readTree } from '../read-tree/index.js';
-import { encodeUriPath, fileUrl } from '../targets/index.js';
+import { fileUrl, pathUrl } from '../targets/index.js';
 import type {
   CommitOptions,
   CommitResult,
@@ -88,7 +88,10 @@ class StoreRepository implements Repository {
   async resolveRevision(spec: RevisionSpec): Promise<number> {
     const store = this.#open();
     if (spec === 'HEAD') return store.youngest();
-    if (spec instanceof Date) return datedRevision(store, spec.getTime());
+    if (spec instanceof Date) {
+      if (Number.isNaN(spec.getTime())) throw new TypeError('The date of a revision is invalid');
+      return datedRevision(store, spec.getTime());
+    }
     store.checkRevision(spec);
     return spec;
   }
@@ -106,7 +109,7 @@ class StoreRepository implements Repository {
     if (found === undefined)
       throw new RevstoreError(
         openErrors.CLIENT_UNRELATED_RESOURCES,
-        `Unable to find repository location for '${fileUrl(this.path)}${at === '/' ? '' : encodeUriPath(at)}' in revision ${revision}`,
+        `Unable to find repository location for '${pathUrl(fileUrl(this.path), at)}' in revision ${revision}`,
         { data: { path: at, revision } },
       );
     return found;
@@ -145,8 +148,7 @@ class StoreRepository implements Repository {
 
   async importTree(source: string, options: ImportOptions): Promise<ImportResult | undefined> {
     refuseActiveHooks(this.path);
-    const path = canonicalPath(options.target);
-    const url = path === '/' ? fileUrl(this.path) : fileUrl(this.path) + encodeUriPath(path);
+    const url = pathUrl(fileUrl(this.path), canonicalPath(options.target));
     return importTree(this.#open(), url, source, options);
   }
 
