@@ -129,9 +129,10 @@ describe.each([5, 400])('after %d ms of waiting', (delay) => {
     await expect(first).rejects.toBe(reason);
     await expect(second).rejects.toBe(reason);
     expect(await isLockedByOthers(path)).toBe(true);
+    const ended = once(other, 'exit');
     other.stdin!.end();
     const lock = await third;
-    await once(other, 'exit');
+    await ended;
     lock.release();
     const again = await tryLock(path);
     expect(again).toBeDefined();
