@@ -28,10 +28,8 @@ export {
   type SubcommandEntry,
 } from './subcommand.js';
 export { checkUrl, isUrl, parseTarget, splitPeg, type TargetArgument } from './target-argument.js';
-export { encodeUriPath, pathUrl } from './uri.js';
 export {
   closeTag,
-  decodeUtf8,
   emptyTag,
   escapeAttribute,
   escapeCdata,

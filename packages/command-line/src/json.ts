@@ -1,5 +1,5 @@
+import { strictUtf8Text } from '@revstore/bytes';
 import type { Properties } from '@revstore/repository';
-import { decodeUtf8 } from './xml.js';
 
 /** A value that JSON can hold; `undefined` members are left out. */
 export type JsonValue =
@@ -17,7 +17,7 @@ export function jsonLine(value: JsonValue): string {
 
 /** A property's value: a string where it is UTF-8, else `{ "base64": … }`. */
 export function jsonPropertyValue(value: Uint8Array): JsonValue {
-  return decodeUtf8(value) ?? { base64: Buffer.from(value).toString('base64') };
+  return strictUtf8Text(value) ?? { base64: Buffer.from(value).toString('base64') };
 }
 
 /** A property list as one object. */

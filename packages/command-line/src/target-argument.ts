@@ -48,8 +48,9 @@ export function parseTarget(text: string): TargetArgument {
   checkUrl(target);
   if (peg.length <= 1) return { target };
   let word = peg.slice(1);
-  // Braces of a date may come encoded in a URL.
-  if (isUrl(text) && /^%7b.+%7d$/i.test(word)) word = decodeURIComponent(word);
+  // A date may come encoded in a URL; none has characters beyond ASCII.
+  if (isUrl(text) && /^%7b.+%7d$/i.test(word))
+    word = word.replace(/%([0-9a-f]{2})/gi, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)));
   const range = parseRevisionRange(word);
   if (range === undefined || range.end !== undefined) {
     throw argumentError(`Syntax error parsing peg revision '${peg.slice(1)}'`);

@@ -1,5 +1,7 @@
 /** XML exactly as Subversion's programs write it: one attribute a line, a line break behind most tags. */
+import { strictUtf8Text } from '@revstore/bytes';
 
+/** Attributes of a tag by name, not escaped. */
 export type Attributes = Readonly<Record<string, string>>;
 
 /** Escapes text between tags. */
@@ -54,6 +56,7 @@ export function emptyTag(name: string, attributes: Attributes = {}): string {
   return tag(name, attributes, '/>\n');
 }
 
+/** A closing tag and a line break. */
 export function closeTag(name: string): string {
   return `</${name}>\n`;
 }
@@ -73,16 +76,7 @@ function xmlSafe(bytes: Uint8Array): string | undefined {
   for (const byte of bytes) {
     if ((byte < 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) || byte === 0x7f) return undefined;
   }
-  return decodeUtf8(bytes);
-}
-
-/** Text of bytes that are UTF-8; undefined for others. */
-export function decodeUtf8(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
+  return strictUtf8Text(bytes);
 }
 
 /** Base 64 in lines of 76 characters, each with a line break. */

@@ -9,7 +9,6 @@ import { jsonLine, jsonProperties } from '../src/json.js';
 import { Output } from '../src/output.js';
 import { Progress } from '../src/progress.js';
 import { similarWords } from '../src/similarity.js';
-import { encodeUriPath, pathUrl } from '../src/uri.js';
 import {
   escapeAttribute,
   escapeCdata,
@@ -92,20 +91,6 @@ describe('sizes', () => {
     expect(formatHumanSize(3, true)).toBe('3 B');
     expect(formatHumanSize(1536, true)).toBe('1.5 KiB');
     fc.assert(fc.property(fc.maxSafeNat(), (size) => formatHumanSize(size).length <= 4));
-  });
-});
-
-describe('uris', () => {
-  it('keep what svn keeps', () => {
-    expect(encodeUriPath("/a b/ü@x%#?[]~!$&'()*+,;=:")).toBe("/a%20b/%C3%BC@x%25%23%3F%5B%5D~!$&'()*+,%3B=:");
-    expect(pathUrl('file:///r', '/')).toBe('file:///r');
-    expect(pathUrl('file:///r', '/a b')).toBe('file:///r/a%20b');
-    fc.assert(
-      fc.property(
-        fc.string({ unit: 'grapheme' }),
-        (path) => decodeURIComponent(encodeUriPath(path)) === path,
-      ),
-    );
   });
 });
 

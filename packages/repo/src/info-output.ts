@@ -5,13 +5,11 @@ import {
   formatHumanSize,
   jsonLine,
   openTag,
-  pathUrl,
   textElement,
   type JsonValue,
 } from '@revstore/command-line';
-import type { ListEntry, PathLock } from '@revstore/repository';
+import { baseName, pathUrl, type ListEntry, type PathLock } from '@revstore/repository';
 import { countLines } from './line-count.js';
-import { baseName } from './locations.js';
 import { commitElement, jsonLock, lockElement, normalDate } from './lock-output.js';
 
 /** What `info` knows about a node. */

@@ -5,13 +5,18 @@ import {
   formatError,
   isUrl,
   parseTarget,
-  pathUrl,
   revisionSpec,
   splitPeg,
   type Invocation,
   type RevisionArgument,
 } from '@revstore/command-line';
-import { openRepository, resolveTarget, type Repository, type RevisionView } from '@revstore/repository';
+import {
+  openRepository,
+  pathUrl,
+  resolveTarget,
+  type Repository,
+  type RevisionView,
+} from '@revstore/repository';
 import type { RepoState } from './repo-state.js';
 
 /** A target in the revision asked for. */
@@ -120,7 +125,7 @@ export function targetArguments(
 }
 
 /** @throws RevstoreError CL_ARG_PARSING_ERROR (E205000) where `text` is a URL. */
-export function checkLocalPath(text: string): void {
+export function refuseUrl(text: string): void {
   if (isUrl(text)) throw argumentError(`'${text}' is not a local path`);
 }
 
@@ -128,27 +133,4 @@ export function checkLocalPath(text: string): void {
 export function canonicalLocalPath(text: string): string {
   const parts = text.split('/').filter((part) => part !== '' && part !== '.');
   return (text.startsWith('/') ? '/' : '') + parts.join('/');
-}
-
-/** The last part of a path in the repository; '' for the root. */
-export function baseName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
-}
-
-/** `path` and a relative path below it. */
-export function joinPath(path: string, relative: string): string {
-  if (relative === '') return path;
-  return path === '/' ? `/${relative}` : `${path}/${relative}`;
-}
-
-/** Order of paths: a directory's contents follow it directly. */
-export function comparePaths(a: string, b: string): number {
-  const left = Buffer.from(a);
-  const right = Buffer.from(b);
-  const length = Math.min(left.length, right.length);
-  let i = 0;
-  while (i < length && left[i] === right[i]) i++;
-  if (i === left.length && i === right.length) return 0;
-  const rank = (byte: number | undefined): number => (byte === undefined ? 0 : byte === 0x2f ? 1 : byte + 2);
-  return rank(left[i]) - rank(right[i]);
 }

@@ -13,7 +13,6 @@ import {
 } from '@revstore/command-line';
 import type { ChangedPath, LogEntry } from '@revstore/repository';
 import { countLines } from './line-count.js';
-import { comparePaths } from './locations.js';
 
 /** The line between entries. */
 export const LOG_SEPARATOR = `${'-'.repeat(72)}\n`;
@@ -34,10 +33,6 @@ export function askedFor(entry: LogEntry): LogEntry {
   };
 }
 
-function sortedPaths(entry: LogEntry): ChangedPath[] {
-  return [...(entry.changedPaths ?? [])].sort((a, b) => comparePaths(a.path, b.path));
-}
-
 /** A date as `log` shows it. */
 export function humanLogDate(stored: string | undefined): string {
   if (stored === undefined || stored === '') return '(no date)';
@@ -56,7 +51,7 @@ export function formatTextEntry(entry: LogEntry, quiet: boolean): string {
   text += '\n';
   if (entry.changedPaths !== undefined && entry.changedPaths.length > 0) {
     text += 'Changed paths:\n';
-    for (const { path, action, copyFrom } of sortedPaths(entry)) {
+    for (const { path, action, copyFrom } of entry.changedPaths) {
       const source = copyFrom === undefined ? '' : ` (from ${copyFrom.path}:${copyFrom.revision})`;
       text += `   ${LETTERS[action]} ${path}${source}\n`;
     }
@@ -95,7 +90,7 @@ export function formatXmlEntry(entry: LogEntry): string {
     textElement('author', escaped(entry.author)) +
     textElement('date', escaped(entry.date === '' ? undefined : entry.date));
   if (entry.changedPaths !== undefined && entry.changedPaths.length > 0) {
-    text += openTag('paths') + sortedPaths(entry).map(pathElement).join('') + closeTag('paths');
+    text += openTag('paths') + entry.changedPaths.map(pathElement).join('') + closeTag('paths');
   }
   text += textElement('msg', escaped(entry.message));
   const others = [...entry.properties].filter(([name]) => !STANDARD.includes(name));
@@ -115,19 +110,16 @@ export function formatJsonEntry(entry: LogEntry): string {
     date: entry.date,
     message: entry.message,
     properties: others.size === 0 ? undefined : jsonProperties(others),
-    changedPaths:
-      entry.changedPaths === undefined
-        ? undefined
-        : sortedPaths(entry).map((change) => ({
-            path: change.path,
-            action: change.action,
-            kind: change.kind,
-            textModified: change.textModified,
-            propertiesModified: change.propertiesModified,
-            copyFrom:
-              change.copyFrom === undefined
-                ? undefined
-                : { path: change.copyFrom.path, revision: change.copyFrom.revision },
-          })),
+    changedPaths: entry.changedPaths?.map((change) => ({
+      path: change.path,
+      action: change.action,
+      kind: change.kind,
+      textModified: change.textModified,
+      propertiesModified: change.propertiesModified,
+      copyFrom:
+        change.copyFrom === undefined
+          ? undefined
+          : { path: change.copyFrom.path, revision: change.copyFrom.revision },
+    })),
   });
 }

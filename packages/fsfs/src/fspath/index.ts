@@ -59,5 +59,6 @@ export function comparePaths(a: string, b: string): number {
   if (i === n) return a.length - b.length;
   if (a[i] === '/') return -1;
   if (b[i] === '/') return 1;
-  return compareUtf8(a.slice(i), b.slice(i));
+  // Whole: cut between two surrogates, a name would look like one that is not UTF-8.
+  return compareUtf8(a, b);
 }

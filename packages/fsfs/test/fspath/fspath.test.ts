@@ -37,5 +37,7 @@ describe('paths inside a repository', () => {
       '/a.b',
       '/ä',
     ]);
+    // U+1F400 and U+1F480 share their first surrogate.
+    expect(['/\u{1f480}', '/\u{1f400}'].sort(comparePaths)).toEqual(['/\u{1f400}', '/\u{1f480}']);
   });
 });

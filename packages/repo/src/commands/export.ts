@@ -9,8 +9,8 @@ import {
   splitPeg,
 } from '@revstore/command-line';
 import { RevstoreError } from '@revstore/errors';
-import type { ExportEvent, ExportResult } from '@revstore/repository';
-import { baseName, canonicalLocalPath, checkLocalPath, Locations, type Location } from '../locations.js';
+import { baseName, decodeUriPath, type ExportEvent, type ExportResult } from '@revstore/repository';
+import { canonicalLocalPath, Locations, refuseUrl, type Location } from '../locations.js';
 import { repoErrors } from '../repo-errors.js';
 import { singleRevision, type RepoState } from '../repo-state.js';
 
@@ -18,7 +18,7 @@ import { singleRevision, type RepoState } from '../repo-state.js';
 function localTarget(from: string, to: string | undefined): string {
   if (to === undefined) {
     const name = baseName(canonicalLocalPath(splitPeg(from).target));
-    return isUrl(from) ? decodeURIComponent(name) : name;
+    return isUrl(from) ? decodeUriPath(name) : name;
   }
   const { target, peg } = splitPeg(to);
   if (peg.length > 1) {
@@ -97,7 +97,7 @@ change. An existing directory is refused unless --force is given; what else is i
     if (from === undefined) throw commandLineError('CL_INSUFFICIENT_ARGS');
     if (more.length > 0) throw argumentError();
     const local = localTarget(from, to);
-    checkLocalPath(local);
+    refuseUrl(local);
     await using locations = new Locations();
     const location = await locations.find(from, singleRevision(state));
     const kind = await checkExists(location);

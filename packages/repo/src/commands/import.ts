@@ -6,11 +6,10 @@ import {
   formatProgressBytes,
   jsonLine,
 } from '@revstore/command-line';
-import type { ImportEvent } from '@revstore/repository';
+import { resolveTarget, type ImportEvent } from '@revstore/repository';
 import { chooseAuthor } from '../author.js';
 import { readImportSettings } from '../import-settings.js';
-import { canonicalLocalPath, checkLocalPath, Locations } from '../locations.js';
-import { resolveTarget } from '@revstore/repository';
+import { canonicalLocalPath, Locations, refuseUrl } from '../locations.js';
 import { checkLogMessage, logMessage } from '../log-message.js';
 import type { RepoState } from '../repo-state.js';
 
@@ -90,7 +89,7 @@ The author is --username, else the environment's REPO_USER, else the user of the
     }
     if (operands.length > 2) throw argumentError('Too many arguments to import command');
     const [source, target] = operands.length === 2 ? (operands as [string, string]) : ['', operands[0]!];
-    checkLocalPath(source);
+    refuseUrl(source);
     checkUrl(target);
     const settings = await readImportSettings(state, report);
     const message = logMessage(state, settings.logEncoding);

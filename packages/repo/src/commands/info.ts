@@ -8,7 +8,7 @@ import {
   type Invocation,
 } from '@revstore/command-line';
 import { RevstoreError } from '@revstore/errors';
-import type { PathLock } from '@revstore/repository';
+import { baseName, decodeUriPath, type PathLock } from '@revstore/repository';
 import {
   formatInfo,
   formatInfoJson,
@@ -17,7 +17,7 @@ import {
   nodeUrl,
   type NodeInfo,
 } from '../info-output.js';
-import { baseName, Locations, targetArguments, type Location } from '../locations.js';
+import { Locations, targetArguments, type Location } from '../locations.js';
 import { repoErrors } from '../repo-errors.js';
 import { singleRevision, type RepoState } from '../repo-state.js';
 
@@ -105,7 +105,7 @@ async function* walk(
     throw new RevstoreError(repoErrors.RA_ILLEGAL_URL, `URL '${url}' non-existent in revision ${revision}`);
   }
   const { uuid } = repository;
-  const rootName = decodeURIComponent(baseName(rootUrl));
+  const rootName = decodeUriPath(baseName(rootUrl));
   for await (const entry of view.list(path, { depth: state.depth ?? 'empty', signal })) {
     const isTarget = entry.relativePath === '';
     yield {

@@ -12,8 +12,8 @@ import {
   xmlHeader,
 } from '@revstore/command-line';
 import { RevstoreError } from '@revstore/errors';
-import type { ListEntry, WalkEntry } from '@revstore/repository';
-import { baseName, Locations, targetArguments, type Location } from '../locations.js';
+import { baseName, type ListEntry, type WalkEntry } from '@revstore/repository';
+import { Locations, targetArguments, type Location } from '../locations.js';
 import { commitElement, jsonLock, lockElement } from '../lock-output.js';
 import { repoErrors } from '../repo-errors.js';
 import { singleRevision, type RepoState } from '../repo-state.js';

@@ -7,8 +7,8 @@ import {
   xmlHeader,
   type RevisionArgument,
 } from '@revstore/command-line';
-import type { LogOptions, Repository } from '@revstore/repository';
-import { joinPath, Locations, targetArguments } from '../locations.js';
+import { joinPath, type LogOptions, type Repository } from '@revstore/repository';
+import { Locations, targetArguments } from '../locations.js';
 import { askedFor, formatJsonEntry, formatTextEntry, formatXmlEntry, LOG_SEPARATOR } from '../log-output.js';
 import { matchesSearch } from '../log-search.js';
 import type { RepoState } from '../repo-state.js';

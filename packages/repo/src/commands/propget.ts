@@ -6,13 +6,13 @@ import {
   jsonLine,
   jsonPropertyValue,
   openTag,
-  pathUrl,
   propertyElement,
   xmlHeader,
   type Invocation,
 } from '@revstore/command-line';
 import { RevstoreError } from '@revstore/errors';
-import { comparePaths, Locations, targetArguments, type Location } from '../locations.js';
+import { comparePaths, pathUrl } from '@revstore/repository';
+import { Locations, targetArguments, type Location } from '../locations.js';
 import { formatProperties } from '../property-output.js';
 import { checkPropertyName } from '../property-names.js';
 import { repoErrors } from '../repo-errors.js';

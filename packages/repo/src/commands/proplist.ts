@@ -4,11 +4,10 @@ import {
   jsonLine,
   jsonProperties,
   openTag,
-  pathUrl,
   xmlHeader,
 } from '@revstore/command-line';
 import { RevstoreError } from '@revstore/errors';
-import type { Properties } from '@revstore/repository';
+import { pathUrl, type Properties } from '@revstore/repository';
 import { Locations, targetArguments, type Location } from '../locations.js';
 import { formatProperties, propertyElements, type Inherited } from '../property-output.js';
 import { repoErrors } from '../repo-errors.js';

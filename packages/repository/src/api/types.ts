@@ -86,7 +86,7 @@ export interface LogEntry {
   /** As stored. */
   readonly date?: string;
   readonly message?: string;
-  /** In byte order of paths; present when asked for. */
+  /** What is below a directory follows it directly; present when asked for. */
   readonly changedPaths?: readonly ChangedPath[];
 }
 

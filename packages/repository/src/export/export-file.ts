@@ -23,7 +23,7 @@ import {
   type KeywordValues,
   type Translator,
 } from '@revstore/working-files';
-import { encodeUriPath } from '../targets/index.js';
+import { pathUrl } from '../targets/index.js';
 import { Signatures } from '../view/index.js';
 import { exportErrors } from './export-errors.js';
 
@@ -190,7 +190,7 @@ export class FileExporter {
     const { author, time } = this.#signatures.of(node.id.revision);
     return {
       revision: node.id.revision,
-      url: this.#settings.rootUrl + encodeUriPath(job.path),
+      url: pathUrl(this.#settings.rootUrl, job.path),
       rootUrl: this.#settings.rootUrl,
       ...(time === undefined ? {} : { date: new Date(Math.floor(time / 1000)) }),
       ...(author === undefined ? {} : { author }),

@@ -1,3 +1,3 @@
 /** From what a user types to a repository and a path in it. */
-export { encodeUriPath, fileUrl } from './uri.js';
+export { decodeUriPath, encodeUriPath, fileUrl, pathUrl } from './uri.js';
 export { resolveTarget, targetErrors } from './resolve-target.js';

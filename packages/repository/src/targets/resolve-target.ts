@@ -1,10 +1,9 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { nameText } from '@revstore/bytes';
 import { defineErrorCodes, RevstoreError } from '@revstore/errors';
 import { canonicalPath } from '@revstore/fsfs';
 import type { Target } from '../api/index.js';
-import { encodeUriPath, fileUrl } from './uri.js';
+import { decodeUriPath, fileUrl, pathUrl } from './uri.js';
 
 export const targetErrors = defineErrorCodes({
   RA_CANNOT_CREATE_SESSION: ['not-found', 170013],
@@ -25,7 +24,7 @@ export async function resolveTarget(text: string): Promise<Target> {
     if (isRepository(repositoryPath)) {
       const path = canonicalPath(local.slice(repositoryPath === '/' ? 0 : repositoryPath.length));
       const rootUrl = fileUrl(repositoryPath, host);
-      return { repositoryPath, path, rootUrl, url: path === '/' ? rootUrl : rootUrl + encodeUriPath(path) };
+      return { repositoryPath, path, rootUrl, url: pathUrl(rootUrl, path) };
     }
     if (repositoryPath === '/') break;
   }
@@ -65,23 +64,7 @@ function partsOf(url: string): { host: string; local: string } {
         data: { path: url },
       }),
     );
-  return { host, local: resolve('/', decodeUri(match[2] ?? '/')) };
-}
-
-/** Decodes percent escapes; a percent sign that begins none stands for itself. */
-function decodeUri(text: string): string {
-  const bytes: number[] = [];
-  const source = Buffer.from(text, 'utf8');
-  for (let i = 0; i < source.length; i++) {
-    const digits = source.toString('latin1', i + 1, i + 3);
-    if (source[i] === 0x25 && /^[0-9a-f]{2}$/i.test(digits)) {
-      bytes.push(parseInt(digits, 16));
-      i += 2;
-    } else {
-      bytes.push(source[i]);
-    }
-  }
-  return nameText(Uint8Array.from(bytes));
+  return { host, local: resolve('/', decodeUriPath(match[2] ?? '/')) };
 }
 
 function parentOf(path: string): string {
