@@ -11,11 +11,6 @@ export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
   return all;
 }
 
-/** Order of two byte strings, as C's memcmp on the common length and then the shorter first. */
-export function compareBytes(a: Uint8Array, b: Uint8Array): number {
-  return Buffer.compare(a, b);
-}
-
 /** Whether two byte strings are equal. */
 export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && Buffer.compare(a, b) === 0;

@@ -16,7 +16,6 @@ export { formatStoredDate, parseStoredDate } from './stored-date.js';
 export { fnv1a, ItemChecksum, itemChecksum } from './fnv1a.js';
 export { createMd5, createSha1, md5Hex, sha1Hex, toHex } from './digest.js';
 export {
-  compareBytes,
   compareUtf8,
   concatBytes,
   equalBytes,

@@ -1,13 +1,6 @@
 /** Name of a section codec. */
 export type CodecName = 'none' | 'zlib' | 'lz4';
 
-/** What a filesystem compresses with, as its configuration says. */
-export interface Compression {
-  readonly codec: CodecName;
-  /** zlib level 0..9; 0 stores every section raw. Of no meaning to the other codecs. */
-  readonly level: number;
-}
-
 /**
  * Encodes and decodes the sections of svndiff windows.
  *

@@ -4,7 +4,6 @@ export {
   asyncThreshold,
   type Codec,
   type CodecName,
-  type Compression,
   type CompressionProvider,
   zlibMinimumLength,
 } from './codec.js';

@@ -122,17 +122,3 @@ export function removeIfExists(path: string): boolean {
     throw systemError(error, `Can't remove file '${path}'`, { path });
   }
 }
-
-/**
- * Makes a symbolic link.
- *
- * @param target what it points at, as text or as bytes that need not be UTF-8.
- * @throws RevstoreError `Can't create symbolic link '…'`.
- */
-export function createSymbolicLink(path: string, target: string | Uint8Array): void {
-  try {
-    fileSystemCalls.symbolicLink(path, target);
-  } catch (error) {
-    throw systemError(error, `Can't create symbolic link '${path}'`, { path });
-  }
-}

@@ -10,7 +10,6 @@ import {
   openSync,
   renameSync,
   rmdirSync,
-  symlinkSync,
   unlinkSync,
   writeSync,
 } from 'node:fs';
@@ -75,11 +74,6 @@ export const fileSystemCalls = {
   rename(from: string, to: string): void {
     announce('rename', from, to);
     renameSync(from, to);
-  },
-
-  symbolicLink(path: string, target: string | Uint8Array): void {
-    announce('link', path, typeof target === 'string' ? target : Buffer.from(target).toString());
-    symlinkSync(typeof target === 'string' ? target : Buffer.from(target), path);
   },
 
   makeDirectory(path: string, mode: number): void {

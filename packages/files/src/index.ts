@@ -2,7 +2,6 @@
 export { filesErrors } from './files-errors.js';
 export { readWholeFile, readWholeFileIfExists } from './whole-file.js';
 export { PositionalFile } from './positional-file.js';
-export { FileHandleCache } from './file-handle-cache.js';
 export type { FlushPolicy } from './flush-policy.js';
 export { AppendFile, type AppendFileOptions } from './append-file.js';
 export {
@@ -14,7 +13,6 @@ export {
   type ReplaceFileOptions,
 } from './replace-file.js';
 export {
-  createSymbolicLink,
   flushDirectory,
   makeDirectoryDurably,
   readDirectory,

@@ -8,24 +8,14 @@
 
 /** What is about to be done. `flush` is fsync of a file or a directory. */
 export type FileSystemCallKind =
-  | 'create'
-  | 'write'
-  | 'truncate'
-  | 'flush'
-  | 'rename'
-  | 'link'
-  | 'mkdir'
-  | 'unlink'
-  | 'rmdir'
-  | 'chmod'
-  | 'chown';
+  'create' | 'write' | 'truncate' | 'flush' | 'rename' | 'mkdir' | 'unlink' | 'rmdir' | 'chmod' | 'chown';
 
 /** One call that changes the file system. */
 export interface FileSystemCall {
   readonly kind: FileSystemCallKind;
   /** The file or directory changed; for a rename the old name. */
   readonly path: string;
-  /** For a rename the new name, for a link what it points at. */
+  /** For a rename the new name. */
   readonly to?: string;
   /** Bytes of a write; the new length of a truncation. */
   readonly size?: number;

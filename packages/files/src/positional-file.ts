@@ -24,10 +24,6 @@ export class PositionalFile {
     }
   }
 
-  get closed(): boolean {
-    return this.#fd === undefined;
-  }
-
   /** The length of the file now, asked of the system each time, since a file may grow. */
   get size(): number {
     try {

@@ -1,8 +1,7 @@
-import { renameSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryDirectory } from '@revstore/testkit';
 import { expect, test } from 'vitest';
-import { FileHandleCache } from '../src/file-handle-cache.js';
 import { PositionalFile } from '../src/positional-file.js';
 import { readWholeFile, readWholeFileIfExists } from '../src/whole-file.js';
 
@@ -71,34 +70,4 @@ test('a closed file cannot be read by accident', () => {
   file.close();
   file.close();
   expect(() => file.read(0, 1)).toThrow(TypeError);
-});
-
-test('the cache keeps the files used last and no more than its capacity', () => {
-  const directory = temporaryDirectory();
-  const [a, b, c] = ['a', 'b', 'c'].map((name) => join(directory, name)) as [string, string, string];
-  for (const path of [a, b, c]) writeFileSync(path, path);
-  using cache = new FileHandleCache(2);
-  const first = cache.open(a);
-  const second = cache.open(b);
-  expect(cache.open(a)).toBe(first);
-  cache.open(c);
-  expect([first.closed, second.closed, cache.size]).toEqual([false, true, 2]);
-  expect(() => cache.open(join(directory, 'd'))).toThrow(expect.objectContaining({ code: 'ENOENT' }));
-  expect(cache.open(a)).toBe(first);
-});
-
-test('a forgotten name is opened anew', () => {
-  const directory = temporaryDirectory();
-  const path = join(directory, 'file');
-  writeFileSync(path, 'old');
-  using cache = new FileHandleCache(4);
-  expect(cache.open(path).read(0, 3).toString()).toBe('old');
-  writeFileSync(join(directory, 'next'), 'new');
-  renameSync(join(directory, 'next'), path);
-  cache.forget(path);
-  expect(cache.open(path).read(0, 3).toString()).toBe('new');
-});
-
-test('a capacity must be a positive integer', () => {
-  expect(() => new FileHandleCache(0)).toThrow(TypeError);
 });
