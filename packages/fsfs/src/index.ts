@@ -1,8 +1,7 @@
 /** The FSFS revision store. */
-export { fsErrors, corrupt } from './fsfs-errors/index.js';
-export { formats, type FilesystemFormat, type FormatFeatures } from './format/index.js';
-export type { NoderevId } from './ids/index.js';
-export { serializeNoderevId } from './ids/index.js';
+export { alreadyExists, corrupt, fsErrors, wrongKind } from './fsfs-errors/index.js';
+export type { FilesystemFormat, FormatFeatures } from './format/index.js';
+export { serializeNoderevId, type NoderevId } from './ids/index.js';
 export {
   baseName,
   canonicalPath,
@@ -20,13 +19,10 @@ export { storedTime } from './revprops/index.js';
 export type { StoredLock } from './path-locks/index.js';
 export { locatePath, pathHistory, RevisionTree, type HistoryPoint } from './tree/index.js';
 export { Store, type StoreOptions } from './store/index.js';
-export { createFilesystem } from './create/index.js';
-export { createErrors, type CreateFilesystemOptions } from './create/index.js';
-export { fsfsConfTemplate, parseFsfsConfig } from './config/index.js';
+export { createFilesystem, type CreateFilesystemOptions } from './create/index.js';
 export {
   abortTransaction,
   beginTransaction,
-  EditTable,
   encodeText,
   Transaction,
   type EncodedText,

@@ -6,6 +6,7 @@
 import { nameText, nameBytes } from '@revstore/bytes';
 import { corrupt } from '../fsfs-errors/index.js';
 
+/** What happened to a path. */
 export type ChangeAction = 'add' | 'modify' | 'delete' | 'replace';
 
 /** One changed path as stored. */

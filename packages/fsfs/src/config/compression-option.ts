@@ -1,9 +1,10 @@
+import type { CodecName } from '@revstore/compression';
 import { RevstoreError } from '@revstore/errors';
 import { configErrors, int32Range, parseInteger, type ConfigFile } from '@revstore/config-file';
 
 /** How new representations are compressed. */
 export interface CompressionSetting {
-  readonly codec: 'none' | 'zlib' | 'lz4';
+  readonly codec: CodecName;
   /** Level of zlib, 0 to 9; 0 stores every section raw. 0 for `none`, 5 (of no meaning) for `lz4`. */
   readonly level: number;
   /** Version of the svndiff documents that are written: 0 for `none`, 1 for `zlib` at any level, 2 for `lz4`. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
-import { defineErrorCodes, RevstoreError, systemError } from '@revstore/errors';
+import { RevstoreError, systemError } from '@revstore/errors';
 import {
   flushDirectory,
   makeDirectoryDurably,
@@ -10,15 +10,10 @@ import {
 } from '@revstore/files';
 import { serializeHashDump } from '@revstore/proplist';
 import { fsfsConfTemplate } from '../config/index.js';
+import { fsErrors } from '../fsfs-errors/index.js';
 import { formats, serializeFormatFile } from '../format/index.js';
 import { StorePaths } from '../layout/index.js';
 import { logicalRevisionZero } from './revision-zero.js';
-
-/** Errors of making a store. */
-export const createErrors = defineErrorCodes({
-  /** SVN_ERR_INCORRECT_PARAMS. */
-  BAD_SHARD_SIZE: ['invalid-input', 200004],
-});
 
 /** How a store is made. */
 export interface CreateFilesystemOptions {
@@ -47,7 +42,7 @@ export function createFilesystem(db: string, options: CreateFilesystemOptions = 
   const { format = 8, shardSize = 1000, flush = 'durable' } = options;
   if (!Number.isInteger(shardSize) || shardSize < 1 || shardSize > maxShardSize)
     throw new RevstoreError(
-      createErrors.BAD_SHARD_SIZE,
+      fsErrors.BAD_SHARD_SIZE,
       `Shard size '${shardSize}' is out of range '[1, ${maxShardSize}]'`,
       { data: { actual: shardSize } },
     );

@@ -1,2 +1,2 @@
 /** Makes an empty store with all its files. */
-export { createErrors, createFilesystem, type CreateFilesystemOptions } from './create-filesystem.js';
+export { createFilesystem, type CreateFilesystemOptions } from './create-filesystem.js';

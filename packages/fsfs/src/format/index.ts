@@ -143,7 +143,7 @@ export function parseFormatFile(text: string, fileName: string): FilesystemForma
   }
   if (addressing === 'logical' && layout.kind === 'linear')
     throw new RevstoreError(
-      { code: 'BAD_FORMAT_COMBINATION', kind: 'corrupt', svn: 125006 },
+      fsErrors.BAD_FORMAT_COMBINATION,
       `'${fileName}' specifies logical addressing for a non-sharded repository`,
       { data: { file: fileName } },
     );

@@ -1,6 +1,7 @@
 /** Errors of the store, each with Subversion's number. */
 import { defineErrorCodes, RevstoreError, type ErrorData } from '@revstore/errors';
 
+/** Errors of the store. */
 export const fsErrors = defineErrorCodes({
   /** Something on disk contradicts the format. SVN_ERR_FS_CORRUPT. */
   FS_CORRUPT: ['corrupt', 160004],
@@ -18,6 +19,10 @@ export const fsErrors = defineErrorCodes({
   FS_NO_LOCK_TOKEN: ['busy', 160038],
   /** A version file holds something else than a number. SVN_ERR_BAD_VERSION_FILE_FORMAT. */
   BAD_VERSION_FILE: ['corrupt', 125006],
+  /** Options of a format file that exclude each other. SVN_ERR_BAD_VERSION_FILE_FORMAT. */
+  BAD_FORMAT_COMBINATION: ['corrupt', 125006],
+  /** SVN_ERR_INCORRECT_PARAMS. */
+  BAD_SHARD_SIZE: ['invalid-input', 200004],
   BAD_DATE: ['corrupt', 125003],
   /** Stored MD5 and contents differ. SVN_ERR_CHECKSUM_MISMATCH. */
   CHECKSUM_MISMATCH: ['corrupt', 200014],
@@ -29,4 +34,26 @@ export const fsErrors = defineErrorCodes({
 /** A corruption; name the file, revision and offset (bytes from the start of the file) where known. */
 export function corrupt(message: string, data: ErrorData = {}, cause?: unknown): RevstoreError {
   return new RevstoreError(fsErrors.FS_CORRUPT, message, { data, cause });
+}
+
+/** A node of the other kind than an operation takes. */
+export function wrongKind(
+  wanted: 'file' | 'directory',
+  path: string,
+  uuid: string,
+  data: ErrorData = {},
+): RevstoreError {
+  const row = wanted === 'file' ? fsErrors.FS_NOT_FILE : fsErrors.FS_NOT_DIRECTORY;
+  return new RevstoreError(row, `'${path}' is not a ${wanted} in filesystem '${uuid}'`, {
+    data: { path, ...data },
+  });
+}
+
+/** A path that a transaction is to make and that is there already. */
+export function alreadyExists(path: string, txnId: string, uuid: string): RevstoreError {
+  return new RevstoreError(
+    fsErrors.FS_ALREADY_EXISTS,
+    `File already exists: filesystem '${uuid}', transaction '${txnId}', path '${path}'`,
+    { data: { path } },
+  );
 }

@@ -21,6 +21,7 @@ export function canonicalPath(path: string): string {
   return '/' + parts.join('/');
 }
 
+/** A directory and a relative path below it, '' for the directory itself. */
 export function joinPath(directory: string, name: string): string {
   if (name === '') return directory;
   return directory === '/' ? `/${name}` : `${directory}/${name}`;

@@ -26,11 +26,7 @@ export function parseNoderevId(text: string): NoderevId {
   return { nodeId: match[1], copyId: match[2], revision: Number(match[3]), itemIndex: Number(match[4]) };
 }
 
+/** The stored form of an id. */
 export function serializeNoderevId(id: NoderevId): string {
   return `${id.nodeId}.${id.copyId}.r${id.revision}/${id.itemIndex}`;
-}
-
-/** Whether two ids name the same node-revision. */
-export function sameNoderev(a: NoderevId, b: NoderevId): boolean {
-  return a.revision === b.revision && a.itemIndex === b.itemIndex;
 }

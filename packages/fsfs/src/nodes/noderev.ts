@@ -90,7 +90,7 @@ export function parseNoderev(bytes: Uint8Array): Noderev {
 }
 
 /** Whether a path is absolute, without empty, `.` or `..` components and without a trailing slash. */
-export function isCanonical(path: string): boolean {
+function isCanonical(path: string): boolean {
   return path === '/' || (path.startsWith('/') && !/\/(?:\.{0,2})(?:\/|$)/.test(path));
 }
 

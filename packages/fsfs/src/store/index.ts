@@ -15,6 +15,7 @@ import { RepReader } from '../reps/index.js';
 import { RevpropReader } from '../revprops/index.js';
 import { RevisionTree } from '../tree/index.js';
 
+/** How a {@link Store} is opened. */
 export interface StoreOptions {
   /** Where the codecs come from; default native, portable as the fallback. */
   readonly compressionProvider?: 'native' | 'portable';

@@ -47,27 +47,34 @@ export async function beginTransaction(
   await removeLeftovers(paths.ownTransactions);
   const directory = join(paths.ownTransactions, id);
   makeDirectoryDurably(directory, { modeFrom: reference, flush: 'none' });
-  const guardPath = join(directory, 'guard');
-  let protoRev: AppendFile | undefined;
   try {
-    const guard = await acquireLock(guardPath, signal ? { signal } : {});
+    const guard = await acquireLock(join(directory, 'guard'), signal ? { signal } : {});
     try {
-      protoRev = AppendFile.create(join(directory, 'proto-rev'));
+      const protoRev = AppendFile.create(join(directory, 'proto-rev'));
       return new Transaction(id, baseRevision, directory, protoRev, guard);
     } catch (error) {
       guard.release();
       throw error;
     }
   } catch (error) {
-    removeTree(directory);
+    removeQuietly(directory);
     throw error;
   }
 }
 
-/** Ends a transaction without a revision and removes its files. */
+/** Ends a transaction without a revision and removes its files; what cannot be removed stays for {@link beginTransaction}. */
 export function abortTransaction(transaction: Transaction): void {
   transaction.discard();
-  removeTree(transaction.directory);
+  removeQuietly(transaction.directory);
+}
+
+/** Called where something failed already, which is what is to be told. */
+function removeQuietly(directory: string): void {
+  try {
+    removeTree(directory);
+  } catch (error) {
+    if (!(error instanceof RevstoreError)) throw error;
+  }
 }
 
 async function takeTransactionNumber(paths: StorePaths, signal?: AbortSignal): Promise<string> {

@@ -1,11 +1,13 @@
 import {
   abortTransaction,
+  alreadyExists,
   baseName,
   beginTransaction,
   canonicalPath,
   commitTransaction,
   fsErrors,
   parentPath,
+  wrongKind,
   type Store,
   type Transaction,
 } from '@revstore/fsfs';
@@ -69,11 +71,7 @@ class Editor {
     checkName(baseName(path), path);
     const parent = this.#directory(parentPath(path));
     if (path === '/' || this.#rows.has(path) || this.#store.tree(this.#txn.baseRevision).find(path))
-      throw new RevstoreError(
-        fsErrors.FS_ALREADY_EXISTS,
-        `File already exists: filesystem '${this.#store.ids.uuid}', transaction '${this.#txn.id}', path '${path}'`,
-        { data: { path } },
-      );
+      throw alreadyExists(path, this.#txn.id, this.#store.ids.uuid);
     const { edits } = this.#txn;
     const kind = kinds[edit.type];
     if (kind === undefined) throw new TypeError(`'${String(edit.type)}' is no type of edit`);
@@ -98,12 +96,7 @@ class Editor {
       this.#rows.set(path, row);
       return row;
     }
-    if (node || this.#rows.has(path))
-      throw new RevstoreError(
-        fsErrors.FS_NOT_DIRECTORY,
-        `'${path}' is not a directory in filesystem '${this.#store.ids.uuid}'`,
-        { data: { path } },
-      );
+    if (node || this.#rows.has(path)) throw wrongKind('directory', path, this.#store.ids.uuid);
     throw new RevstoreError(
       fsErrors.FS_NOT_FOUND,
       `File not found: transaction '${this.#txn.id}', path '${path}'`,

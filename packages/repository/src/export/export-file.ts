@@ -9,7 +9,6 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
-  unlinkSync,
   writeSync,
 } from 'node:fs';
 import { isSystemError, RevstoreError, systemError } from '@revstore/errors';
@@ -152,7 +151,7 @@ export class FileExporter {
       }
       if (at !== target) renameSync(at, target);
     } catch (error) {
-      unlinkSync(at);
+      rmSync(at, { force: true });
       throw systemError(error, `Can't write to file '${target}'`, { path: target });
     }
   }

@@ -7,6 +7,4 @@ export const importErrors = defineErrorCodes({
   ENTRY_EXISTS: ['already-exists', 150002],
   /** `.svn` as the name of the target. */
   ADM_DIR_RESERVED: ['invalid-input', 205003],
-  FS_NOT_DIRECTORY: ['invalid-input', 160016],
-  FS_ALREADY_EXISTS: ['already-exists', 160020],
 });

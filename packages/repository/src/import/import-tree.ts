@@ -1,12 +1,15 @@
 import { resolve } from 'node:path';
 import {
   abortTransaction,
+  alreadyExists,
   beginTransaction,
   canonicalPath,
   commitTransaction,
   encodeText,
+  fsErrors,
   joinPath,
   pathComponents,
+  wrongKind,
   type Store,
   type Transaction,
 } from '@revstore/fsfs';
@@ -26,14 +29,13 @@ import {
 } from '@revstore/working-files';
 import { checkProperty, commitProperties } from '../commit/index.js';
 import type { ImportOptions, ImportResult, Properties } from '../api/index.js';
+import { TimeSlice } from '../view/index.js';
 import { readLinkTarget, SourceFile } from './file-reader.js';
 import { importErrors } from './import-errors.js';
 import { sourceKind, unknownType, walkSource, type SourceRules } from './source-tree.js';
 
 /** Files up to this many bytes are encoded in one go on this thread; longer ones window by window on several. */
 const wholeFileLimit = 512 * 1024;
-/** How long (milliseconds) files are imported before other work gets a turn. */
-const slice = 8;
 
 /**
  * Imports a folder or file as `svn import` does: one revision that adds it at `options.target`, with missing parents.
@@ -48,7 +50,7 @@ export async function importTree(
   source: string,
   options: ImportOptions,
 ): Promise<ImportResult | undefined> {
-  options.signal?.throwIfAborted();
+  const turn = new TimeSlice(options.signal);
   const revisionProperties = commitProperties(options);
   const kind = sourceKind(source);
   const base = store.youngest();
@@ -58,7 +60,7 @@ export async function importTree(
   // svn matches the whole local path of a file that is imported by itself, and then imports nothing.
   if (kind !== 'directory' && matchesAny(resolve(source), rules.globalIgnores)) return undefined;
   const txn = await beginTransaction(store, base, options.signal);
-  const importer = new Importer(store, txn, settings, options);
+  const importer = new Importer(store, txn, settings, options, turn);
 
   try {
     if (target.blockedBy !== undefined) throw blocked(store, txn, target.blockedBy);
@@ -127,16 +129,9 @@ function findTarget(store: Store, base: number, path: string, url: string): Impo
 
 function blocked(store: Store, txn: Transaction, path: string): RevstoreError {
   return new RevstoreError(
-    importErrors.FS_NOT_DIRECTORY,
+    fsErrors.FS_NOT_DIRECTORY,
     `Failure opening '${path}' in transaction '${txn.id}'`,
-    {
-      data: { path },
-      cause: new RevstoreError(
-        importErrors.FS_NOT_DIRECTORY,
-        `'${path}' is not a directory in filesystem '${store.ids.uuid}'`,
-        { data: { path } },
-      ),
-    },
+    { data: { path }, cause: wrongKind('directory', path, store.ids.uuid) },
   );
 }
 
@@ -201,13 +196,20 @@ class Importer {
   readonly #options: ImportOptions;
   readonly #buffer = Buffer.allocUnsafeSlow(wholeFileLimit);
   readonly #propertyLists = new Map<string, Properties>();
-  #turn = performance.now();
+  readonly #turn: TimeSlice;
 
-  constructor(store: Store, txn: Transaction, settings: ClassifySettings, options: ImportOptions) {
+  constructor(
+    store: Store,
+    txn: Transaction,
+    settings: ClassifySettings,
+    options: ImportOptions,
+    turn: TimeSlice,
+  ) {
     this.#store = store;
     this.#txn = txn;
     this.#settings = settings;
     this.#options = options;
+    this.#turn = turn;
   }
 
   openExisting(path: string): number {
@@ -244,7 +246,10 @@ class Importer {
       } else {
         await this.#addFile(row, name, localPath);
       }
-      if (performance.now() - this.#turn > slice) await this.#yield();
+      if (this.#turn.over) {
+        this.#reportProgress();
+        await this.#turn.rest();
+      }
     }
   }
 
@@ -338,13 +343,6 @@ class Importer {
     this.bytesRead += read;
   }
 
-  async #yield(): Promise<void> {
-    this.#reportProgress();
-    await new Promise(setImmediate);
-    this.#options.signal?.throwIfAborted();
-    this.#turn = performance.now();
-  }
-
   #reportProgress(): void {
     this.#options.onEvent?.({ type: 'progress', files: this.files, bytes: this.bytesRead });
   }
@@ -358,10 +356,6 @@ class Importer {
 
   #alreadyExists(parent: number, name: string): RevstoreError {
     const path = joinPath(this.#txn.edits.path(parent), name);
-    return new RevstoreError(
-      importErrors.FS_ALREADY_EXISTS,
-      `File already exists: filesystem '${this.#store.ids.uuid}', transaction '${this.#txn.id}', path '${path}'`,
-      { data: { path } },
-    );
+    return alreadyExists(path, this.#txn.id, this.#store.ids.uuid);
   }
 }

@@ -5,12 +5,21 @@ import {
   fsErrors,
   joinPath,
   serializeNoderevId,
+  wrongKind,
   type Noderev,
   type RevisionTree,
   type Store,
 } from '@revstore/fsfs';
-import type { RevisionView, WalkOptions } from '../api/index.js';
-import type { Depth, DirectoryEntry, ListEntry, NodeStat, Properties, WalkEntry } from '../api/index.js';
+import type {
+  Depth,
+  DirectoryEntry,
+  ListEntry,
+  NodeStat,
+  Properties,
+  RevisionView,
+  WalkEntry,
+  WalkOptions,
+} from '../api/index.js';
 import { Signatures } from './signatures.js';
 import { TimeSlice } from './time-slice.js';
 
@@ -49,7 +58,7 @@ export class StoreView implements RevisionView {
   async readdir(path: string): Promise<DirectoryEntry[]> {
     const at = canonicalPath(path);
     const node = this.#node(at);
-    if (node.kind !== 'dir') throw this.#wrongKind(fsErrors.FS_NOT_DIRECTORY, at, 'directory');
+    if (node.kind !== 'dir') throw this.#wrongKind('directory', at);
     return this.#open()
       .nodes.directory(node)
       .entries.map(({ name, kind }) => ({ name, kind }));
@@ -95,7 +104,7 @@ export class StoreView implements RevisionView {
   ): AsyncGenerator<Uint8Array, void, undefined> {
     const at = canonicalPath(path);
     const node = this.#node(at);
-    if (node.kind !== 'file') throw this.#wrongKind(fsErrors.FS_NOT_FILE, at, 'file');
+    if (node.kind !== 'file') throw this.#wrongKind('file', at);
     options.signal?.throwIfAborted();
     if (!node.text) return;
     // Chunks may be views of cached blocks, which a caller must not be able to change.
@@ -151,10 +160,8 @@ export class StoreView implements RevisionView {
     }
   }
 
-  #wrongKind(row: typeof fsErrors.FS_NOT_FILE, path: string, wanted: string): RevstoreError {
-    return new RevstoreError(row, `'${path}' is not a ${wanted} in filesystem '${this.#open().ids.uuid}'`, {
-      data: { path, revision: this.revision },
-    });
+  #wrongKind(wanted: 'file' | 'directory', path: string): RevstoreError {
+    return wrongKind(wanted, path, this.#open().ids.uuid, { revision: this.revision });
   }
 }
 
