@@ -1,5 +1,5 @@
 import { argumentError, type OptionTable } from '@revstore/command-line';
-import { parseCompatibleVersion } from './compatible-version.js';
+import { checkCompatibleVersion } from '@revstore/repository';
 import type { RepoadminState } from './repoadmin-state.js';
 
 function parseShardSize(text: string): number {
@@ -21,7 +21,10 @@ export const repoadminOptions: OptionTable<RepoadminState> = {
   'compatible-version': {
     argument: true,
     description: 'make a repository that Subversion ARG can read\n("1.10" to "1.14"; default the newest)',
-    apply: (state, text) => (state.compatibleVersion = parseCompatibleVersion(text)),
+    apply(state, text) {
+      checkCompatibleVersion(text);
+      state.compatibleVersion = text;
+    },
   },
   'fs-type': {
     argument: true,

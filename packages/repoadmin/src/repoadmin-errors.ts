@@ -3,6 +3,4 @@ import { defineErrorCodes } from '@revstore/errors';
 /** Errors of the administration's subcommands; the numbers are Subversion's. */
 export const repoadminErrors = defineErrorCodes({
   FS_UNKNOWN_FS_TYPE: ['unsupported', 160033],
-  UNSUPPORTED_FEATURE: ['unsupported', 200007],
-  MALFORMED_VERSION_STRING: ['invalid-input', 200037],
 });

@@ -1,6 +1,6 @@
 /** The public API of Revstore: a Subversion repository as a library. */
 export type * from './api/index.js';
 export { baseName, comparePaths, joinPath } from '@revstore/fsfs';
-export { createRepository } from './create/index.js';
+export { checkCompatibleVersion, createRepository } from './create/index.js';
 export { openRepository } from './open/index.js';
 export { decodeUriPath, encodeUriPath, fileUrl, pathUrl, resolveTarget } from './targets/index.js';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { argumentError, defineSubcommand, jsonLine } from '@revstore/command-line';
+import { defineSubcommand, jsonLine } from '@revstore/command-line';
 import { RevstoreError } from '@revstore/errors';
 import { createRepository, openRepository } from '@revstore/repository';
 import { repoadminErrors } from '../repoadmin-errors.js';
@@ -28,9 +28,6 @@ export default defineSubcommand<RepoadminState>({
       throw new RevstoreError(repoadminErrors.FS_UNKNOWN_FS_TYPE, `Unknown FS type '${state.fsType}'`);
     }
     const compatibleVersion = state.compatibleVersion ?? state.preVersion;
-    if (compatibleVersion !== undefined && /^1\.0(\.|$)/.test(compatibleVersion)) {
-      throw argumentError('Repositories compatible with 1.0.x must use --fs-type=bdb');
-    }
     await createRepository(path, {
       ...(compatibleVersion === undefined ? {} : { compatibleVersion }),
       ...(state.shardSize === undefined ? {} : { shardSize: state.shardSize }),

@@ -3,30 +3,41 @@ import { int32Range, parseInteger } from '@revstore/config-file';
 import { createErrors } from './create-errors.js';
 
 /** The release of Subversion whose formats we write. */
-const newest = { text: '1.14.2', minor: 14 };
+const newest = { text: '1.14.2', minor: 14, patch: 2 };
 
 /**
- * The format of the oldest Subversion that must read a repository.
+ * Checks that a text is the number of a release of Subversion up to the newest known here.
  *
- * @param version `1.10` to `1.14`, with or without a patch number and tag.
- * @returns the number of the store's format.
- * @throws RevstoreError `MALFORMED_VERSION`, `NEEDS_BERKELEY_DB` for 1.0, `UNSUPPORTED_VERSION` for others out of range.
+ * @param version e.g. `1.10` or `1.14.2`, perhaps with a tag.
+ * @throws RevstoreError `MALFORMED_VERSION`, `UNSUPPORTED_VERSION`.
  * @see svnadmin/svnadmin.c "svnadmin__compatible_version"
  */
-export function formatForVersion(version: string): 8 {
-  const [major, minor] = parseVersion(version);
+export function checkCompatibleVersion(version: string): void {
+  const [major, minor, patch] = parseVersion(version);
   if (major < 1)
     throw new RevstoreError(
       createErrors.UNSUPPORTED_VERSION,
       'Cannot create pre-1.0-compatible repositories',
       { data: { actual: version } },
     );
-  if (major > 1 || minor > newest.minor)
+  if (major > 1 || minor > newest.minor || (minor === newest.minor && patch > newest.patch))
     throw new RevstoreError(
       createErrors.UNSUPPORTED_VERSION,
       `Cannot guarantee compatibility beyond the current running version (${newest.text})`,
       { data: { actual: version } },
     );
+}
+
+/**
+ * The format of the oldest Subversion that must read a repository.
+ *
+ * @param version as {@link checkCompatibleVersion} takes it, 1.10 and up.
+ * @returns the number of the store's format.
+ * @throws RevstoreError as {@link checkCompatibleVersion}, `NEEDS_BERKELEY_DB` for 1.0, `UNSUPPORTED_VERSION` below 1.10.
+ */
+export function formatForVersion(version: string): 8 {
+  checkCompatibleVersion(version);
+  const [, minor] = parseVersion(version);
   if (minor < 1)
     throw new RevstoreError(
       createErrors.NEEDS_BERKELEY_DB,
@@ -44,7 +55,7 @@ export function formatForVersion(version: string): 8 {
 }
 
 /** @see libsvn_subr/version.c#svn_version__parse_version_string */
-function parseVersion(version: string): [major: number, minor: number] {
+function parseVersion(version: string): [major: number, minor: number, patch: number] {
   const malformed = (cause?: unknown): RevstoreError =>
     new RevstoreError(createErrors.MALFORMED_VERSION, `Failed to parse version number string '${version}'`, {
       data: { actual: version },
@@ -61,5 +72,5 @@ function parseVersion(version: string): [major: number, minor: number] {
     }
   });
   if (numbers.some((number) => number < 0)) throw malformed();
-  return [numbers[0], numbers[1]];
+  return [numbers[0], numbers[1], numbers[2] ?? 0];
 }

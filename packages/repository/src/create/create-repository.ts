@@ -1,4 +1,4 @@
-import { rmdirSync, statSync, type Stats } from 'node:fs';
+import { rmdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isSystemError, RevstoreError, systemError } from '@revstore/errors';
 import {
@@ -12,14 +12,12 @@ import {
 } from '@revstore/files';
 import { createFilesystem } from '@revstore/fsfs';
 import type { CreateOptions } from '../api/index.js';
+import { isRepository, newRepositoryFormat } from '../repository-format/index.js';
 import { formatForVersion } from './compatible-version.js';
 import { configurationTemplates } from './configuration-templates.js';
 import { createErrors } from './create-errors.js';
 import { hookTemplates } from './hook-templates.js';
 import { readme, unusedLock } from './notices.js';
-
-/** Number in the `format` file of a repository for Subversion 1.5 and later. */
-const repositoryFormat = 5;
 
 /**
  * Makes an empty repository in a directory that does not exist (its parent must) or is empty.
@@ -62,7 +60,7 @@ export async function createRepository(path: string, options: CreateOptions = {}
       }),
     );
     make('format', (file) => {
-      writeText(file, `${repositoryFormat}\n`, 'durable');
+      writeText(file, `${newRepositoryFormat}\n`, 'durable');
       setMode(file, modeOf(file) & 0o555);
     });
     flushDirectory(path);
@@ -112,22 +110,6 @@ function refuseInsideRepository(path: string): void {
         { data: { path, root } },
       );
     if (root === dirname(root)) return;
-  }
-}
-
-function isRepository(path: string): boolean {
-  return (
-    statIfExists(join(path, 'format'))?.isFile() === true &&
-    statIfExists(join(path, 'db'))?.isDirectory() === true
-  );
-}
-
-/** Where we may not look is no repository; making the directory there tells why it fails. */
-function statIfExists(path: string): Stats | undefined {
-  try {
-    return statSync(path);
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,7 +1,7 @@
 import { utf8Text } from '@revstore/bytes';
 import { RevstoreError } from '@revstore/errors';
 import { storedTime, type Store } from '@revstore/fsfs';
-import { openErrors } from './repository-format.js';
+import { openErrors } from './open-errors.js';
 
 /**
  * The youngest revision that is not younger than a moment, by bisection over `svn:date`, as Subversion finds it; dates

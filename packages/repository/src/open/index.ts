@@ -1,3 +1,3 @@
-/** Opening a repository: its `format` file, and the handle behind the public API. */
-export { openErrors, readRepositoryFormat } from './repository-format.js';
+/** Opening a repository: the handle behind the public API. */
+export { openErrors } from './open-errors.js';
 export { openRepository } from './open-repository.js';

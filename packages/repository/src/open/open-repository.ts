@@ -5,7 +5,6 @@ import { commitEdits } from '../commit/index.js';
 import { exportTree } from '../export/index.js';
 import { refuseActiveHooks } from '../hooks/index.js';
 import { importTree } from '../import/index.js';
-import type { Repository, RevisionView } from '../api/index.js';
 import { readLog } from '../log/index.js';
 import { readTree } from '../read-tree/index.js';
 import { fileUrl, pathUrl } from '../targets/index.js';
@@ -24,12 +23,15 @@ import type {
   Properties,
   ReadTreeOptions,
   ReadTreeResult,
+  Repository,
   RepositoryInfo,
   RevisionSpec,
+  RevisionView,
 } from '../api/index.js';
+import { readRepositoryFormat } from '../repository-format/index.js';
 import { StoreView } from '../view/index.js';
 import { datedRevision } from './dated-revision.js';
-import { openErrors, readRepositoryFormat } from './repository-format.js';
+import { openErrors } from './open-errors.js';
 
 /**
  * Opens the repository in a directory, for reading and committing. Nothing is written by opening or reading.

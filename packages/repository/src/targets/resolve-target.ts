@@ -1,10 +1,11 @@
-import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { defineErrorCodes, RevstoreError } from '@revstore/errors';
 import { canonicalPath } from '@revstore/fsfs';
 import type { Target } from '../api/index.js';
+import { isRepository } from '../repository-format/index.js';
 import { decodeUriPath, fileUrl, pathUrl } from './uri.js';
 
+/** Errors of targets. */
 export const targetErrors = defineErrorCodes({
   RA_CANNOT_CREATE_SESSION: ['not-found', 170013],
   RA_ILLEGAL_URL: ['invalid-input', 170000],
@@ -69,12 +70,4 @@ function partsOf(url: string): { host: string; local: string } {
 
 function parentOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/')) || '/';
-}
-
-function isRepository(path: string): boolean {
-  try {
-    return statSync(`${path === '/' ? '' : path}/format`).isFile() && statSync(`${path}/db`).isDirectory();
-  } catch {
-    return false;
-  }
 }

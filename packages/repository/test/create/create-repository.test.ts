@@ -212,6 +212,7 @@ describe.skipIf(svnMissing())('beside svnadmin create', () => {
         '0.0',
         '1.0.9',
         '1.15',
+        '1.14.3',
         '2.0',
         '1.99999999999',
         '',
