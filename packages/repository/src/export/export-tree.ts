@@ -1,5 +1,5 @@
 import { lstatSync, mkdirSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { isSystemError, RevstoreError, systemError } from '@revstore/errors';
 import { baseName, joinPath, type Noderev, type Store } from '@revstore/fsfs';
 import { FileBatches } from '../batches/index.js';
@@ -132,11 +132,7 @@ class ExportRun {
     if (exists === 'other') throw notDirectory(target);
     if (exists === 'directory' && !this.#settings.force) throw alreadyExists(target);
     if (!exists) {
-      try {
-        mkdirSync(target, { recursive: true });
-      } catch (error) {
-        throw systemError(error, `Can't create directory '${target}'`, { path: target });
-      }
+      makeDirectories(target);
     }
     this.#announceDirectory(target);
   }
@@ -157,6 +153,22 @@ class ExportRun {
   #announceDirectory(path: string): void {
     this.directories++;
     this.#options.onEvent?.({ type: 'add', path, kind: 'dir' });
+  }
+}
+
+/**
+ * Makes a directory and the parents it lacks, from the top down. Node's own way does not end where the system says of
+ * a directory whose parent is there that it has none, as below /proc.
+ */
+function makeDirectories(target: string): void {
+  try {
+    mkdirSync(target);
+  } catch (error) {
+    const parent = dirname(target);
+    if (!isSystemError(error) || error.code !== 'ENOENT' || isDirectory(parent))
+      throw systemError(error, `Can't create directory '${target}'`, { path: target });
+    makeDirectories(parent);
+    makeDirectories(target);
   }
 }
 

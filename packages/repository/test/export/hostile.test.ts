@@ -85,3 +85,8 @@ describe('an export stays inside its target', () => {
     expect(existsSync(join(scratch, 'outside/evil'))).toBe(false);
   });
 });
+
+it.skipIf(process.platform !== 'linux')('an export below /proc ends with the system’s error', async () => {
+  await using repository = await openRepository(await hostileRepository([{ name: 'file' }]));
+  await expect(repository.exportTree('/proc/revstore/out')).rejects.toMatchObject({ svnCode: 2 });
+});
