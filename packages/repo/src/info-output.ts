@@ -23,10 +23,12 @@ export interface NodeInfo {
   readonly uuid: string;
 }
 
+/** The node's URL, encoded. */
 export function nodeUrl({ rootUrl, entry }: NodeInfo): string {
   return pathUrl(rootUrl, entry.path);
 }
 
+/** The node's URL from the repository's root, `^/…`, encoded. */
 export function relativeUrl(info: NodeInfo): string {
   return `^/${nodeUrl(info).slice(info.rootUrl.length + 1)}`;
 }

@@ -46,6 +46,7 @@ export interface RepoState extends CommonState {
   configOptions: ConfigOptionArgument[];
 }
 
+/** The state before any option is applied. */
 export function createRepoState(): RepoState {
   return {
     help: false,

@@ -11,6 +11,7 @@ export interface RepoadminState extends CommonState {
   shardSize?: number;
 }
 
+/** The state before any option is applied. */
 export function createRepoadminState(): RepoadminState {
   return { help: false, version: false, quiet: false, verbose: false, json: false, noNewline: false };
 }

@@ -86,7 +86,9 @@ export const formats: ReadonlyMap<number, FormatFeatures> = new Map(
   [base, format2, format3, format4, format6, format7, format8].map((f) => [f.number, f]),
 );
 
+/** How revision files are spread over directories. */
 export type Layout = { readonly kind: 'linear' } | { readonly kind: 'sharded'; readonly shardSize: number };
+/** How items are referred to: by their offset, or by a number that an index maps to one. */
 export type Addressing = 'physical' | 'logical';
 
 /** What `db/format` says. */

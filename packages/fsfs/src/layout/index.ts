@@ -140,6 +140,7 @@ export interface StoreIds {
   readonly instanceId: string;
 }
 
+/** Reads `uuid`. @throws RevstoreError `FS_CORRUPT`; `Can't open file '…'`. */
 export function readIds(paths: StorePaths): StoreIds {
   const [uuid, instanceId] = readText(paths.uuid).split('\n');
   if (!/^[0-9a-fA-F-]{36}$/.test(uuid))

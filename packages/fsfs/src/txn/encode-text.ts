@@ -18,7 +18,9 @@ export interface EncodedText {
   readonly checksum: number;
 }
 
+/** The header line of a text's representation, a delta against nothing. */
 export const textHeader: Uint8Array = Buffer.from(serializeRepHeader({ type: 'delta' }), 'latin1');
+/** What follows a text's svndiff document. */
 export const textTrailer: Uint8Array = Buffer.from(repTrailer, 'latin1');
 
 /**

@@ -4,6 +4,7 @@ import type { StoredLock } from '@revstore/fsfs';
 /** A property list: name to value bytes, in byte order of the names. */
 export type Properties = Map<string, Uint8Array>;
 
+/** What a node is. */
 export type NodeKind = 'file' | 'dir';
 
 /** How far below a directory an operation reaches: itself; its files; its children; everything. */
@@ -12,6 +13,7 @@ export type Depth = 'empty' | 'files' | 'immediates' | 'infinity';
 /** A revision as callers name it: a number, the youngest, or the youngest at a point in time. */
 export type RevisionSpec = number | 'HEAD' | Date;
 
+/** What is known of a node without its contents. */
 export interface NodeStat {
   readonly path: string;
   readonly kind: NodeKind;
@@ -28,6 +30,7 @@ export interface NodeStat {
   readonly id: string;
 }
 
+/** One entry of a directory. */
 export interface DirectoryEntry {
   readonly name: string;
   readonly kind: NodeKind;
@@ -52,6 +55,7 @@ export interface ListEntry extends WalkEntry, NodeStat {
 /** A lock on a path, as `svn lock` makes it. Dates are as stored. */
 export type PathLock = StoredLock;
 
+/** One path that a revision changed. */
 export interface ChangedPath {
   readonly path: string;
   readonly action: 'add' | 'modify' | 'delete' | 'replace';
@@ -62,6 +66,7 @@ export interface ChangedPath {
   readonly copyFrom?: { readonly path: string; readonly revision: number };
 }
 
+/** Which revisions a log reports, and what of them. */
 export interface LogOptions {
   /** Paths to follow through copies, as they are at `pegRevision`; default the root. */
   readonly paths?: readonly string[];
@@ -79,6 +84,7 @@ export interface LogOptions {
   readonly signal?: AbortSignal;
 }
 
+/** One revision as a log reports it. */
 export interface LogEntry {
   readonly revision: number;
   readonly properties: Properties;
@@ -90,6 +96,7 @@ export interface LogEntry {
   readonly changedPaths?: readonly ChangedPath[];
 }
 
+/** How a repository is made. */
 export interface CreateOptions {
   /** Oldest Subversion that must read the repository, `1.10` to `1.14`; default 1.14. */
   readonly compatibleVersion?: string;
@@ -97,6 +104,7 @@ export interface CreateOptions {
   readonly shardSize?: number;
 }
 
+/** How a repository is opened. */
 export interface OpenOptions {
   /** Where the codecs come from; default native with portable as the fallback. */
   readonly compressionProvider?: 'native' | 'portable';
@@ -104,6 +112,7 @@ export interface OpenOptions {
   readonly cacheBytes?: number;
 }
 
+/** What a repository is, as `svnadmin info` tells it. */
 export interface RepositoryInfo {
   readonly path: string;
   readonly uuid: string;
@@ -136,6 +145,7 @@ export type ImportEvent =
       readonly date: string;
     };
 
+/** What an import takes along, and what it stores with it. */
 export interface ImportOptions {
   /** Directory or file in the repository that the source becomes; missing parents are made in the same revision. */
   readonly target: string;
@@ -160,12 +170,14 @@ export interface ImportOptions {
   readonly signal?: AbortSignal;
 }
 
+/** The revision that a commit made. */
 export interface CommitResult {
   readonly revision: number;
   readonly author?: string;
   readonly date: string;
 }
 
+/** The revision that an import made, and what went into it. */
 export interface ImportResult extends CommitResult {
   readonly files: number;
   readonly directories: number;
@@ -175,11 +187,13 @@ export interface ImportResult extends CommitResult {
   readonly bytesStored: number;
 }
 
+/** Events of an export, a directory before what is in it. */
 export type ExportEvent =
   | { readonly type: 'add'; readonly path: string; readonly kind: NodeKind }
   | { readonly type: 'skip-external'; readonly path: string }
   | { readonly type: 'progress'; readonly files: number; readonly bytes: number };
 
+/** What is exported, and how. */
 export interface ExportOptions {
   /** Path in the repository; default `/`. */
   readonly source?: string;
@@ -197,6 +211,7 @@ export interface ExportOptions {
   readonly signal?: AbortSignal;
 }
 
+/** What an export wrote. */
 export interface ExportResult {
   readonly revision: number;
   readonly kind: NodeKind;
@@ -215,6 +230,7 @@ export type Edit =
       readonly properties?: Properties;
     };
 
+/** What is stored with a commit. */
 export interface CommitOptions {
   readonly author?: string;
   readonly message?: string;
@@ -222,6 +238,7 @@ export interface CommitOptions {
   readonly signal?: AbortSignal;
 }
 
+/** What is read. */
 export interface ReadTreeOptions {
   /** Path in the repository; default `/`. */
   readonly source?: string;

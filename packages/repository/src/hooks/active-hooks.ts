@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineErrorCodes, RevstoreError } from '@revstore/errors';
 
+/** Errors of hooks. */
 export const hookErrors = defineErrorCodes({
   HOOKS_UNSUPPORTED: ['unsupported', 200007],
 });

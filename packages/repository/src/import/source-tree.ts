@@ -73,6 +73,7 @@ function below(directory: string, name: string): string {
   return directory === '/' ? `/${name}` : `${directory}/${name}`;
 }
 
+/** The error of a path that is neither file, directory nor link. */
 export function unknownType(localPath: string): RevstoreError {
   return new RevstoreError(
     importErrors.NODE_UNKNOWN_KIND,

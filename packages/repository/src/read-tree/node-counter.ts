@@ -10,8 +10,16 @@ export interface ReadCounts {
   bytesInProperties: number;
 }
 
+/** Counts to begin with. */
 export function noCounts(): ReadCounts {
   return { bytesInFiles: 0, properties: 0, bytesInProperties: 0 };
+}
+
+/** Adds counts to a sum. */
+export function addCounts(sum: ReadCounts, counts: ReadCounts): void {
+  sum.bytesInFiles += counts.bytesInFiles;
+  sum.properties += counts.properties;
+  sum.bytesInProperties += counts.bytesInProperties;
 }
 
 /** Reads nodes in full and counts what a client would be sent of them. */

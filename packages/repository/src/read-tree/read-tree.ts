@@ -1,7 +1,7 @@
 import type { Noderev, Store } from '@revstore/fsfs';
 import { FileBatches } from '../batches/index.js';
 import type { Depth, ReadTreeOptions, ReadTreeResult } from '../api/index.js';
-import { NodeCounter, noCounts, type ReadCounts, type ReadJob } from './node-counter.js';
+import { addCounts, NodeCounter, noCounts, type ReadCounts, type ReadJob } from './node-counter.js';
 import type { ReadWorkerData } from './read-worker.js';
 
 /** Cache of each thread's own store, bytes. */
@@ -21,11 +21,6 @@ export interface ResolvedReadTreeOptions extends ReadTreeOptions {
 export async function readTree(store: Store, options: ResolvedReadTreeOptions): Promise<ReadTreeResult> {
   const counter = new NodeCounter(store, () => options.signal?.throwIfAborted());
   const total = noCounts();
-  const add = (counts: ReadCounts): void => {
-    total.bytesInFiles += counts.bytesInFiles;
-    total.properties += counts.properties;
-    total.bytesInProperties += counts.bytesInProperties;
-  };
   let directories = 0;
   let files = 0;
   await using batches = new FileBatches<ReadJob, ReadCounts>({
@@ -35,7 +30,7 @@ export async function readTree(store: Store, options: ResolvedReadTreeOptions): 
       store: { compressionProvider: store.provider.name, cacheBytes: workerCacheBytes },
     } satisfies ReadWorkerData,
     inline: (job) => counter.readFile(job),
-    onResult: add,
+    onResult: (counts) => addCounts(total, counts),
     ...(options.signal ? { signal: options.signal } : {}),
   });
   const readDirectory = async (node: Noderev, depth: Depth): Promise<void> => {

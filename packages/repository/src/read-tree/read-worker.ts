@@ -3,7 +3,7 @@ import { workerData } from 'node:worker_threads';
 import { Store, type StoreOptions } from '@revstore/fsfs';
 import { serveJobs } from '@revstore/workers';
 import { StopFlag, type StoppableData } from '../batches/index.js';
-import { NodeCounter, noCounts, type ReadCounts, type ReadJob } from './node-counter.js';
+import { addCounts, NodeCounter, noCounts, type ReadCounts, type ReadJob } from './node-counter.js';
 
 /** What a worker is started with. */
 export interface ReadWorkerData {
@@ -21,10 +21,7 @@ serveJobs<readonly ReadJob[], ReadCounts>(
     const result = noCounts();
     for (const job of jobs) {
       stop.check();
-      const counts = await counter.readFile(job);
-      result.bytesInFiles += counts.bytesInFiles;
-      result.properties += counts.properties;
-      result.bytesInProperties += counts.bytesInProperties;
+      addCounts(result, await counter.readFile(job));
     }
     return { result };
   },

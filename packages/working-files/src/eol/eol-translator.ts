@@ -1,6 +1,7 @@
 import { RevstoreError } from '@revstore/errors';
 import { workingFileErrors } from '../errors.js';
 
+/** A line end. */
 export type Eol = 'LF' | 'CR' | 'CRLF';
 
 const NOTHING = new Uint8Array(0);

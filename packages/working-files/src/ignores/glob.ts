@@ -1,3 +1,4 @@
+/** How a pattern is matched. */
 export interface GlobOptions {
   /** Ignore the case of ASCII letters, as auto-props do; default false. */
   readonly caseBlind?: boolean;

@@ -11,6 +11,7 @@ export interface ConfigOptionArgument {
   readonly value: string;
 }
 
+/** What an argument of `--config-option` says. */
 export interface ParsedConfigOption {
   readonly option: ConfigOptionArgument;
   /** What svn warns of and goes on (W205000): the first name that it does not know. */

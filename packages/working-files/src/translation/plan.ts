@@ -50,6 +50,7 @@ export function importTranslation(properties: Properties, path: string): Transla
   );
 }
 
+/** How files are written on export. */
 export interface ExportOptions {
   /** Line end of files whose style is `native`; default the system's. */
   readonly nativeEol?: Eol;
