@@ -21,7 +21,12 @@ export class SourceFile {
     } catch (error) {
       throw systemError(error, `Can't open file '${path}'`, { path });
     }
-    this.stat = fstatSync(this.#fd);
+    try {
+      this.stat = fstatSync(this.#fd);
+    } catch (error) {
+      closeSync(this.#fd);
+      throw systemError(error, `Can't stat '${path}'`, { path });
+    }
   }
 
   /** All bytes if there are fewer than `limit` of them, else the first `limit`. A view of `into` where that is large enough. */
