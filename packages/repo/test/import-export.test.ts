@@ -109,6 +109,7 @@ describe.skipIf(svnMissing())('import and export like svn', () => {
     'export -r0 U/trunk D',
     'export -r99 U/trunk D',
     'export U/nope D',
+    'export U/trunk file:///D',
   ])('%s, when there is something', (line) => compare(line, filled));
 
   it.each([
@@ -131,6 +132,30 @@ describe.skipIf(svnMissing())('import and export like svn', () => {
   ])('%s, over a file', (line) =>
     compare(line, async (program) => {
       writeFileSync(join(directory, program === 'svn' ? 'theirs-out' : 'ours-out'), 'x');
+      await filled(program);
+    }),
+  );
+
+  it('export into the working directory, and where no directory can be', async () => {
+    await filled('repo');
+    const results = [];
+    for (const program of [svn, repo]) {
+      const cwd = join(directory, program === svn ? 'in-theirs' : 'in-ours');
+      mkdirSync(cwd);
+      for (const words of [['.'], ['--force', '.'], ['--force', ''], ['/proc/none'], ['link/below']]) {
+        const result = await program(['export', `file://${directory}/ours/trunk`, ...words], { ...any, cwd });
+        results.push([result.code, result.stdout, result.stderr.replace(/^repo: /gm, 'svn: ')]);
+      }
+      results.push(readdirSync(cwd, { recursive: true }).sort());
+    }
+    expect(results.slice(6)).toEqual(results.slice(0, 6));
+    expect(results.at(-1)).toContain('run.sh');
+  });
+
+  it.each(['export U/trunk D', 'export --force U/trunk D'])('%s, over a link', (line) =>
+    compare(line, async (program) => {
+      mkdirSync(join(directory, 'elsewhere'), { recursive: true });
+      symlinkSync('elsewhere', join(directory, program === 'svn' ? 'theirs-out' : 'ours-out'));
       await filled(program);
     }),
   );

@@ -20,6 +20,7 @@ function localTarget(from: string, to: string | undefined): string {
     const name = baseName(canonicalLocalPath(splitPeg(from).target));
     return isUrl(from) ? decodeUriPath(name) : name;
   }
+  refuseUrl(to);
   const { target, peg } = splitPeg(to);
   if (peg.length > 1) {
     throw commandLineError('ILLEGAL_TARGET', `'${to}': a peg revision is not allowed here`);
@@ -97,7 +98,6 @@ change. An existing directory is refused unless --force is given; what else is i
     if (from === undefined) throw commandLineError('CL_INSUFFICIENT_ARGS');
     if (more.length > 0) throw argumentError();
     const local = localTarget(from, to);
-    refuseUrl(local);
     await using locations = new Locations();
     const location = await locations.find(from, singleRevision(state));
     const kind = await checkExists(location);

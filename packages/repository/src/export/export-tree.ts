@@ -91,7 +91,7 @@ class ExportRun {
   }
 
   async exportDirectory(node: Noderev, path: string, target: string, depth: Depth): Promise<void> {
-    this.#makeTop(target);
+    this.#makeDirectory(target, makeDirectories);
     await this.#exportEntries(node, path, target, depth);
     await this.#batches.finish();
   }
@@ -121,31 +121,20 @@ class ExportRun {
     }
   }
 
-  /** Makes the target with its parents, as svn does; it may exist only with `force`, and may then be a link. */
-  #makeTop(target: string): void {
-    let exists: 'directory' | 'other' | undefined;
+  /**
+   * Makes a directory; it may exist only with `force`, and never as a link, which may lead out of the target.
+   *
+   * @param target '' is the working directory.
+   */
+  #makeDirectory(target: string, make: (path: string) => void = mkdirSync): void {
+    const path = target || '.';
     try {
-      exists = statSync(target).isDirectory() ? 'directory' : 'other';
-    } catch {
-      exists = undefined;
-    }
-    if (exists === 'other') throw notDirectory(target);
-    if (exists === 'directory' && !this.#settings.force) throw alreadyExists(target);
-    if (!exists) {
-      makeDirectories(target);
-    }
-    this.#announceDirectory(target);
-  }
-
-  #makeDirectory(target: string): void {
-    try {
-      mkdirSync(target);
+      make(path);
     } catch (error) {
       if (!isSystemError(error) || error.code !== 'EEXIST')
-        throw systemError(error, `Can't create directory '${target}'`, { path: target });
-      // A link to a directory is not followed: it may lead out of the target.
-      if (!lstatSync(target).isDirectory()) throw notDirectory(target);
-      if (!this.#settings.force) throw alreadyExists(target);
+        throw systemError(error, `Can't create directory '${path}'`, { path });
+      if (!lstatSync(resolve(path), { throwIfNoEntry: false })?.isDirectory()) throw notDirectory(path);
+      if (!this.#settings.force) throw alreadyExists(path);
     }
     this.#announceDirectory(target);
   }
@@ -159,17 +148,25 @@ class ExportRun {
 /**
  * Makes a directory and the parents it lacks, from the top down. Node's own way does not end where the system says of
  * a directory whose parent is there that it has none, as below /proc.
+ *
+ * @throws the system's error `EEXIST`; RevstoreError for others.
  */
 function makeDirectories(target: string): void {
   try {
     mkdirSync(target);
   } catch (error) {
     const parent = dirname(target);
-    if (!isSystemError(error) || error.code !== 'ENOENT' || isDirectory(parent))
-      throw systemError(error, `Can't create directory '${target}'`, { path: target });
+    if (isSystemError(error) && error.code === 'EEXIST') throw error;
+    if (!isSystemError(error) || error.code !== 'ENOENT' || isThere(parent))
+      throw systemError(error, `Can't make directory '${target}'`, { path: target });
     makeDirectories(parent);
     makeDirectories(target);
   }
+}
+
+/** Whether there is anything, a link to nowhere included. */
+function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 function isDirectory(path: string): boolean {
