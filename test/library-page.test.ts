@@ -17,7 +17,7 @@ it('the example of docs/LIBRARY.md runs and prints what it says', async () => {
   mkdirSync(join(directory, 'pictures'));
   writeFileSync(join(directory, 'pictures/one.svg'), '<svg/>\n');
   // The module has to lie where the packages are found.
-  const module = join(projectRoot, `test/.library-page-${process.pid}.mjs`);
+  const module = join(projectRoot, `test/.page-example-${process.pid}.mjs`);
   const { outputText } = ts.transpileModule(codeOf('docs/LIBRARY.md'), {
     compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext },
   });
