@@ -15,6 +15,8 @@ export class RevisionFiles {
   readonly #blocks: BlockCache;
   readonly #open: LruCache<number, RevisionFile>;
   #minUnpackedRev: number;
+  /** The file asked for last, and its key in {@link #open}: most requests go on in it. */
+  #last: { readonly key: number; readonly file: RevisionFile } | undefined;
 
   /** @param cacheBytes budget of the block cache. */
   constructor(paths: StorePaths, cacheBytes: number) {
@@ -77,6 +79,7 @@ export class RevisionFiles {
   }
 
   close(): void {
+    this.#last = undefined;
     this.#open.clear();
   }
 
@@ -85,12 +88,14 @@ export class RevisionFiles {
     const first = packed ? revision - (revision % this.#paths.shardSize) : revision;
     // A pack and the first file of its shard hold the same first revision.
     const key = packed ? -1 - first : first;
+    if (this.#last?.key === key) return this.#last.file;
     let file = this.#open.get(key);
     if (!file) {
       const path = packed ? this.#paths.packFile(revision) : this.#paths.revFile(revision);
       file = RevisionFile.open(path, first, this.#blocks, this.#paths.shardSize);
       this.#open.set(key, file, 1);
     }
+    this.#last = { key, file };
     return file;
   }
 }

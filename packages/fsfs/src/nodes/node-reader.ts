@@ -22,7 +22,7 @@ function label(address: ItemAddress | NoderevId): string {
   return 'nodeId' in address ? serializeNoderevId(address) : addressKey(address);
 }
 
-/** Reads nodes of committed revisions, with caches of parsed node-revisions and directories. */
+/** Reads nodes of committed revisions; keeps parsed directories and their node-revisions. */
 export class NodeReader {
   readonly #files: RevisionFiles;
   readonly #reps: RepReader;
@@ -67,7 +67,8 @@ export class NodeReader {
             error,
           );
         }
-        this.#noderevs.set(key, node, noderevCost);
+        // Paths lead through directories again and again; a file's is asked for once.
+        if (node.kind === 'dir') this.#noderevs.set(key, node, noderevCost);
         return node;
       }
       if (length >= file.contentEnd - offset)

@@ -1,4 +1,5 @@
 import { nameText } from '@revstore/bytes';
+import type { RevstoreError } from '@revstore/errors';
 import { corrupt } from '../fsfs-errors/index.js';
 import { parseNoderevId, serializeNoderevId, type NoderevId } from '../ids/index.js';
 import { parseRepresentation, serializeRepresentation, type Representation } from '../reps/index.js';
@@ -41,6 +42,42 @@ function parseRevisionAndPath(value: string, field: string, id: string): { revis
   return { revision: Number(match[1]), path: match[2] };
 }
 
+const fieldNames = [
+  'id',
+  'type',
+  'pred',
+  'count',
+  'text',
+  'props',
+  'cpath',
+  'copyfrom',
+  'copyroot',
+  'minfo-cnt',
+  'minfo-here',
+] as const;
+
+type Fields = Partial<Record<(typeof fieldNames)[number], string>>;
+
+/** The header lines up to the blank one. */
+function readFields(text: string): Fields {
+  const fields: Fields = {};
+  for (let start = 0; start < text.length;) {
+    const newline = text.indexOf('\n', start);
+    const end = newline < 0 ? text.length : newline;
+    if (end === start) break;
+    const colon = text.indexOf(': ', start);
+    if (colon <= start || colon >= end) throw malformedHeader(text.slice(start, end));
+    const name = fieldNames.find((field) => field.length === colon - start && text.startsWith(field, start));
+    if (name) fields[name] = text.slice(colon + 2, end);
+    start = end + 1;
+  }
+  return fields;
+}
+
+function malformedHeader(line: string): RevstoreError {
+  return corrupt(`Found malformed header '${line.split(':')[0].slice(0, 200)}' in revision file`);
+}
+
 /**
  * Parses a committed node-revision up to its blank line. Unknown fields are ignored.
  *
@@ -48,44 +85,31 @@ function parseRevisionAndPath(value: string, field: string, id: string): { revis
  * @see structure#Revision file format
  */
 export function parseNoderev(bytes: Uint8Array): Noderev {
-  const fields = new Map<string, string>();
-  for (const line of nameText(bytes).split('\n')) {
-    if (line === '') break;
-    const colon = line.indexOf(':');
-    if (colon < 1 || line[colon + 1] !== ' ')
-      throw corrupt(`Found malformed header '${line.slice(0, colon < 0 ? 200 : colon)}' in revision file`);
-    fields.set(line.slice(0, colon), line.slice(colon + 2));
-  }
-  const idText = fields.get('id');
+  const fields = readFields(nameText(bytes));
+  const { id: idText, type: kind, cpath: createdPath } = fields;
   if (idText === undefined) throw corrupt('Missing id field in node-rev');
   const id = parseNoderevId(idText);
-  const kind = fields.get('type');
   if (kind !== 'file' && kind !== 'dir') throw corrupt(`Missing kind field in node-rev '${idText}'`);
-  const createdPath = fields.get('cpath');
   if (createdPath === undefined) throw corrupt(`Missing cpath field in node-rev '${idText}'`);
   if (!isCanonical(createdPath)) throw corrupt(`Non-canonical cpath field in node-rev '${idText}'`);
-  const text = fields.get('text');
-  const properties = fields.get('props');
-  const predecessor = fields.get('pred');
-  const copyFrom = fields.get('copyfrom');
-  const copyRoot = fields.get('copyroot');
   // Built without spreading: a listing parses tens of thousands of these.
   const node: { -readonly [K in keyof Noderev]: Noderev[K] } = {
     id,
     kind,
-    predecessorCount: parseCount(fields.get('count'), 'count'),
+    predecessorCount: parseCount(fields.count, 'count'),
     createdPath,
     copyRoot:
-      copyRoot === undefined
+      fields.copyroot === undefined
         ? { revision: id.revision, path: createdPath }
-        : parseRevisionAndPath(copyRoot, 'copyroot', idText),
-    mergeinfoCount: parseCount(fields.get('minfo-cnt'), 'minfo-cnt'),
-    hasMergeinfo: fields.has('minfo-here'),
+        : parseRevisionAndPath(fields.copyroot, 'copyroot', idText),
+    mergeinfoCount: parseCount(fields['minfo-cnt'], 'minfo-cnt'),
+    hasMergeinfo: fields['minfo-here'] !== undefined,
   };
-  if (predecessor !== undefined) node.predecessor = parseNoderevId(predecessor);
-  if (text !== undefined) node.text = parseRepresentation(text);
-  if (properties !== undefined) node.properties = parseRepresentation(properties);
-  if (copyFrom !== undefined) node.copyFrom = parseRevisionAndPath(copyFrom, 'copyfrom', idText);
+  if (fields.pred !== undefined) node.predecessor = parseNoderevId(fields.pred);
+  if (fields.text !== undefined) node.text = parseRepresentation(fields.text);
+  if (fields.props !== undefined) node.properties = parseRepresentation(fields.props);
+  if (fields.copyfrom !== undefined)
+    node.copyFrom = parseRevisionAndPath(fields.copyfrom, 'copyfrom', idText);
   return node;
 }
 

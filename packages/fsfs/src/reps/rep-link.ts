@@ -51,7 +51,7 @@ export class RepLink {
     const newline = bytes.indexOf(10);
     try {
       if (newline < 0) throw corrupt('Malformed representation header');
-      this.header = parseRepHeader(Buffer.from(bytes.subarray(0, newline)).toString('latin1'));
+      this.header = parseRepHeader(String.fromCharCode(...bytes.subarray(0, newline)));
       this.start = offset + newline + 1;
       this.end = this.start + size;
       if (this.end > file.contentEnd)

@@ -30,25 +30,30 @@ export class RepReader {
 
   /** The full text, to be used for small ones: directories, property lists. @throws RevstoreError `FS_CORRUPT` */
   readAll(rep: Representation): Uint8Array {
-    const chunks = [...this.chunks(rep)];
+    const chunks = this.chunks(rep);
     return chunks.length === 1 ? chunks[0] : concatBytes(chunks);
   }
 
   /**
-   * The full text window by window.
+   * The full text window by window, to be used for small ones.
    *
    * @returns chunks of up to 102,400 bytes; views that must not be changed.
-   * @throws RevstoreError `FS_CORRUPT` with file, revision and offset, at the latest after the last chunk.
+   * @throws RevstoreError `FS_CORRUPT` with file, revision and offset.
    */
-  *chunks(rep: Representation): Generator<Uint8Array, void, undefined> {
+  chunks(rep: Representation): Uint8Array[] {
     const check = new TextCheck(rep);
     const chain = this.#openChain(rep);
+    const chunks: Uint8Array[] = [];
     try {
-      for (const chunk of this.#chainChunks(chain)) yield check.pass(chunk);
+      const [top] = chain;
+      if (top.header.type === 'plain') {
+        if (top.end > top.start) chunks.push(check.pass(top.readPlain(0, top.end - top.start)));
+      } else for (let index = 0; !top.atEnd; index++) chunks.push(check.pass(this.#windowText(chain, index)));
     } finally {
       for (const link of chain) link.file.release();
     }
     check.end(chain[0]);
+    return chunks;
   }
 
   /**

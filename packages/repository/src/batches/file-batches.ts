@@ -8,7 +8,7 @@ const batchSize = 128;
 /** Batches that wait for each thread; when all are taken, this thread does the next one itself. */
 const batchesPerThread = 3;
 /** With fewer files a tree is done before another thread has started and warmed up. */
-const filesBeforeThreads = 300;
+const filesBeforeThreads = 100;
 
 /** What every worker gets beside its own data. */
 export interface StoppableData {
