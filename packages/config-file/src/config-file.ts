@@ -3,7 +3,7 @@ import { configErrors } from './errors.js';
 import { parseBooleanWord, parseInteger } from './values.js';
 
 /** Options of this section count in every section that exists and has no option of that name. */
-const defaultSection = 'default';
+const defaultSection = 'DEFAULT';
 
 /** Bounds that keep nested expansions from eating memory and stack; far beyond any real file. */
 const maxExpandedLength = 1 << 20;
@@ -27,15 +27,22 @@ export interface ConfigOption {
   readonly value: string;
 }
 
-/** Names are compared in lower case of ASCII letters only, as C does in its plain locale. */
-function keyOf(name: string): string {
+/** Names in lower case of ASCII letters only, as C does it in its plain locale. */
+function lowerCase(name: string): string {
   return name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+/** How the names of a {@link ConfigFile} are compared. */
+export interface ConfigFileOptions {
+  /** Whether names of sections and options that differ in case are different; default false. */
+  readonly caseSensitive?: boolean;
 }
 
 /**
  * Sections of options, with `%(name)s` expansion and the `[DEFAULT]` section. Knows no section or key by its meaning.
  *
- * Names of sections and options are compared without regard to case; a section exists once it has an option.
+ * Names of sections and options are compared without regard to case unless asked for; a section exists once it has an
+ * option.
  *
  * @see libsvn_subr/config.c
  */
@@ -43,10 +50,15 @@ export class ConfigFile {
   readonly #sections = new Map<string, Section>();
   /** Expanded values by section and option; dropped by each change. `undefined` marks a value that refers to itself. */
   #expanded = new Map<string, string | undefined>();
+  readonly #keyOf: (name: string) => string;
+
+  constructor(options: ConfigFileOptions = {}) {
+    this.#keyOf = options.caseSensitive ? (name) => name : lowerCase;
+  }
 
   /** Whether the section has at least one option of its own. */
   hasSection(section: string): boolean {
-    return this.#sections.has(keyOf(section));
+    return this.#sections.has(this.#keyOf(section));
   }
 
   /** Names of all sections as first written, in the order of their first options. */
@@ -61,7 +73,7 @@ export class ConfigFile {
    * @throws RevstoreError `BAD_CONFIG_VALUE` as {@link get}.
    */
   options(section: string): ConfigOption[] {
-    const found = this.#sections.get(keyOf(section));
+    const found = this.#sections.get(this.#keyOf(section));
     if (!found) return [];
     return [...found.options.values()].map(({ name }) => ({ name, value: this.get(section, name)! }));
   }
@@ -76,7 +88,7 @@ export class ConfigFile {
   get(section: string, option: string): string | undefined {
     const found = this.#find(section, option);
     if (!found) return undefined;
-    return this.#expand(keyOf(section), found, []) ?? '';
+    return this.#expand(this.#keyOf(section), found, []) ?? '';
   }
 
   /**
@@ -121,10 +133,10 @@ export class ConfigFile {
       found.value = value;
       return;
     }
-    const key = keyOf(section);
+    const key = this.#keyOf(section);
     let target = this.#sections.get(key);
     if (!target) this.#sections.set(key, (target = { name: section, options: new Map() }));
-    target.options.set(keyOf(option), { name: option, value });
+    target.options.set(this.#keyOf(option), { name: option, value });
   }
 
   /** Sets here every option of `override`, unexpanded, in its order. */
@@ -134,16 +146,19 @@ export class ConfigFile {
   }
 
   #find(section: string, option: string): Option | undefined {
-    const found = this.#sections.get(keyOf(section));
+    const found = this.#sections.get(this.#keyOf(section));
     if (!found) return undefined;
-    const key = keyOf(option);
-    return found.options.get(key) ?? this.#sections.get(defaultSection)?.options.get(key);
+    const key = this.#keyOf(option);
+    const own = found.options.get(key);
+    // Where case counts, `[default]` is a section of its own, which Subversion still does not supply from `[DEFAULT]`.
+    if (own || lowerCase(section) === lowerCase(defaultSection)) return own;
+    return this.#sections.get(this.#keyOf(defaultSection))?.options.get(key);
   }
 
   /** @param open options whose expansion is under way. @returns `undefined` for a value that depends on itself. */
   #expand(section: string, option: Option, open: Option[]): string | undefined {
     if (!option.value.includes('%(')) return option.value;
-    const key = `${section}\0${keyOf(option.name)}`;
+    const key = `${section}\0${this.#keyOf(option.name)}`;
     if (this.#expanded.has(key)) return this.#expanded.get(key);
     if (open.includes(option)) return undefined;
     if (open.length >= maxExpansionDepth) throw tooLarge(section, option.name);

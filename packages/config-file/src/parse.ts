@@ -1,9 +1,9 @@
 import { RevstoreError } from '@revstore/errors';
-import { ConfigFile } from './config-file.js';
+import { ConfigFile, type ConfigFileOptions } from './config-file.js';
 import { configErrors } from './errors.js';
 
-/** Where the bytes came from. */
-export interface ParseConfigOptions {
+/** Where the bytes came from, and how names in them are compared. */
+export interface ParseConfigOptions extends ConfigFileOptions {
   /** Path that errors name. */
   readonly name: string;
 }
@@ -21,7 +21,7 @@ export interface ParseConfigOptions {
  * @see libsvn_subr/config_file.c#svn_config__parse_stream
  */
 export function parseConfigFile(bytes: Uint8Array, options: ParseConfigOptions): ConfigFile {
-  const config = new ConfigFile();
+  const config = new ConfigFile(options);
   try {
     parseLines(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'), config);
   } catch (error) {

@@ -141,6 +141,26 @@ describe('set and merge', () => {
   });
 });
 
+describe('names whose case counts', () => {
+  const config = parseConfigFile(
+    Buffer.from('[DEFAULT]\nd=up\n[default]\nPATH=1\npath=2 %(d)s %(PATH)s\n[Hook]\nx=%(d)s\n'),
+    { name: 'conf/hooks-env', caseSensitive: true },
+  );
+
+  it('are kept apart', () => {
+    expect(config.sections()).toEqual(['DEFAULT', 'default', 'Hook']);
+    expect(config.hasSection('hook')).toBe(false);
+    expect(config.get('default', 'PATH')).toBe('1');
+    expect(config.get('default', 'Path')).toBe(undefined);
+  });
+
+  it('leave [default] without what [DEFAULT] gives to other sections', () => {
+    expect(config.options('default')[1]).toEqual({ name: 'path', value: '2 %(d)s 1' });
+    expect(config.get('Hook', 'x')).toBe('up');
+    expect(config.get('default', 'd')).toBe(undefined);
+  });
+});
+
 describe('typed values', () => {
   it("takes svn's boolean words in any case", () => {
     const words = ['TRUE', 'yes', 'On', '1', 'false', 'NO', 'off', '0'];
