@@ -1,11 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { defineErrorCodes, RevstoreError } from '@revstore/errors';
-
-/** Errors of hooks. */
-export const hookErrors = defineErrorCodes({
-  HOOKS_UNSUPPORTED: ['unsupported', 200007],
-});
+import { RevstoreError } from '@revstore/errors';
+import { hookErrors } from './hook-errors.js';
 
 const commitHooks = ['start-commit', 'pre-commit', 'post-commit'];
 

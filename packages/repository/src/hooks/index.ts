@@ -1,2 +1,10 @@
-/** Hooks of a repository. Owns `hooks/`. */
-export { hookErrors, refuseActiveHooks } from './active-hooks.js';
+/** Hooks of a repository. Owns `hooks/` and reads `conf/hooks-env`. */
+export { refuseActiveHooks } from './active-hooks.js';
+export { hookErrors } from './hook-errors.js';
+export {
+  Hooks,
+  type HookCallOptions,
+  type HooksOptions,
+  type RevisionPropertyAction,
+  type RevisionPropertyCall,
+} from './hooks.js';
