@@ -15,7 +15,7 @@ export type { FsfsSettings } from './config/index.js';
 export type { Change } from './changes/index.js';
 export type { Directory, DirectoryEntry, Noderev } from './nodes/index.js';
 export type { Representation } from './reps/index.js';
-export { storedTime } from './revprops/index.js';
+export { changeRevprop, storedTime, type ChangeRevpropOptions, type RevpropStore } from './revprops/index.js';
 export type { StoredLock } from './path-locks/index.js';
 export { locatePath, pathHistory, RevisionTree, type HistoryPoint } from './tree/index.js';
 export { Store, type StoreOptions } from './store/index.js';

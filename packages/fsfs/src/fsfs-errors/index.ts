@@ -17,6 +17,8 @@ export const fsErrors = defineErrorCodes({
   FS_UNKNOWN_FS_TYPE: ['unsupported', 160033],
   FS_PATH_ALREADY_LOCKED: ['busy', 160035],
   FS_NO_LOCK_TOKEN: ['busy', 160038],
+  /** A revision property has not the value that a change starts from. SVN_ERR_FS_PROP_BASEVALUE_MISMATCH. */
+  FS_PROP_BASEVALUE_MISMATCH: ['conflict', 160049],
   /** A version file holds something else than a number. SVN_ERR_BAD_VERSION_FILE_FORMAT. */
   BAD_VERSION_FILE: ['corrupt', 125006],
   /** Options of a format file that exclude each other. SVN_ERR_BAD_VERSION_FILE_FORMAT. */

@@ -1,8 +1,8 @@
 /**
- * Revision properties, packed and unpacked. Owns `revprops/`.
+ * Revision properties, packed and unpacked: read and changed. Owns `revprops/`.
  *
  * @see structure#Packing revision properties (format 6+)
  */
+export { changeRevprop, type ChangeRevpropOptions, type RevpropStore } from './change-revprop.js';
 export { RevpropReader } from './revprop-reader.js';
 export { storedTime } from './stored-time.js';
-export { parseRevpropPack, packNameOf } from './revprop-pack.js';
