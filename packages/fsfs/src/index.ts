@@ -16,7 +16,21 @@ export type { Change } from './changes/index.js';
 export type { Directory, DirectoryEntry, Noderev } from './nodes/index.js';
 export type { Representation } from './reps/index.js';
 export { changeRevprop, storedTime, type ChangeRevpropOptions, type RevpropStore } from './revprops/index.js';
-export type { StoredLock } from './path-locks/index.js';
+export {
+  checkLocks,
+  lockErrors,
+  lockPaths,
+  unlockPaths,
+  type LockableStore,
+  type LockAccess,
+  type LockedChange,
+  type LockPathsOptions,
+  type LockTarget,
+  type PathLockResult,
+  type StoredLock,
+  type UnlockPathsOptions,
+  type UnlockTarget,
+} from './path-locks/index.js';
 export { locatePath, pathHistory, RevisionTree, type HistoryPoint } from './tree/index.js';
 export { Store, type StoreOptions } from './store/index.js';
 export { createFilesystem, type CreateFilesystemOptions } from './create/index.js';

@@ -45,6 +45,7 @@ function sizeText(size: number, human: boolean): string {
 function lockText(lock: PathLock): string {
   let text = `Lock Token: ${lock.token}\nLock Owner: ${lock.owner}\nLock Created: ${humanDate(lock.creationDate)}\n`;
   if (lock.expirationDate !== undefined) text += `Lock Expires: ${humanDate(lock.expirationDate)}\n`;
+  if (lock.comment === undefined) return text;
   const lines = countLines(lock.comment);
   return `${text}Lock Comment (${lines} line${lines === 1 ? '' : 's'}):\n${lock.comment}\n`;
 }
