@@ -17,7 +17,9 @@ import type {
   ReadTreeOptions,
   ReadTreeResult,
   RepositoryInfo,
+  RevisionPropertyChange,
   RevisionSpec,
+  SetRevisionPropertyOptions,
   WalkEntry,
 } from './types.js';
 
@@ -63,6 +65,17 @@ export interface Repository extends AsyncDisposable {
   /** The path that the node at `path` in `peg` had in `revision`. Rejects with `CLIENT_UNRELATED_RESOURCES` (E195012) when it had none. */
   locate(path: string, peg: number, revision: number): Promise<string>;
   revisionProperties(revision: number): Promise<Properties>;
+  /**
+   * Sets a property of a revision, or removes it where `value` is `undefined`. Rejects with E165006 where the repository
+   * has no `pre-revprop-change` hook to allow it, E165001 where that says no, E160049 where the property has not the
+   * value expected.
+   */
+  setRevisionProperty(
+    revision: number,
+    name: string,
+    value: Uint8Array | undefined,
+    options?: SetRevisionPropertyOptions,
+  ): Promise<RevisionPropertyChange>;
   log(options?: LogOptions): AsyncIterable<LogEntry>;
   lock(path: string): Promise<PathLock | undefined>;
   commit(edits: Iterable<Edit> | AsyncIterable<Edit>, options?: CommitOptions): Promise<CommitResult>;

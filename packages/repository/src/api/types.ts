@@ -1,4 +1,5 @@
 /** The values that the public API takes and returns. Paths inside a repository are absolute (`/trunk/a`), `/` is the root. */
+import type { RevstoreError } from '@revstore/errors';
 import type { StoredLock } from '@revstore/fsfs';
 
 /** A property list: name to value bytes, in byte order of the names. */
@@ -236,6 +237,25 @@ export interface CommitOptions {
   readonly message?: string;
   readonly revisionProperties?: Properties;
   readonly signal?: AbortSignal;
+}
+
+/** How a revision property is changed. */
+export interface SetRevisionPropertyOptions {
+  /** The value that the property must have before; `null`: it must not be there. */
+  readonly expected?: Uint8Array | null;
+  /** Who changes it, for the hooks. */
+  readonly user?: string;
+  /** Which hooks run: `pre-revprop-change`, `post-revprop-change`; default both. */
+  readonly hooks?: { readonly pre?: boolean; readonly post?: boolean };
+  readonly signal?: AbortSignal;
+}
+
+/** What became of a change of a revision property. */
+export interface RevisionPropertyChange {
+  /** The value before; absent where there was none. */
+  readonly oldValue?: Uint8Array;
+  /** Why `post-revprop-change` failed; the change stands. */
+  readonly hookFailure?: RevstoreError;
 }
 
 /** What is read. */

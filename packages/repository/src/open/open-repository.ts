@@ -3,10 +3,11 @@ import { RevstoreError } from '@revstore/errors';
 import { canonicalPath, fsErrors, locatePath, Store } from '@revstore/fsfs';
 import { commitEdits } from '../commit/index.js';
 import { exportTree } from '../export/index.js';
-import { refuseActiveHooks } from '../hooks/index.js';
+import { Hooks, refuseActiveHooks } from '../hooks/index.js';
 import { importTree } from '../import/index.js';
 import { readLog } from '../log/index.js';
 import { readTree } from '../read-tree/index.js';
+import { setRevisionProperty } from '../revision-properties/index.js';
 import { fileUrl, pathUrl } from '../targets/index.js';
 import type {
   CommitOptions,
@@ -25,8 +26,10 @@ import type {
   ReadTreeResult,
   Repository,
   RepositoryInfo,
+  RevisionPropertyChange,
   RevisionSpec,
   RevisionView,
+  SetRevisionPropertyOptions,
 } from '../api/index.js';
 import { readRepositoryFormat } from '../repository-format/index.js';
 import { StoreView } from '../view/index.js';
@@ -122,6 +125,15 @@ class StoreRepository implements Repository {
     store.checkRevision(revision);
     store.refresh();
     return store.revprops.read(revision);
+  }
+
+  async setRevisionProperty(
+    revision: number,
+    name: string,
+    value: Uint8Array | undefined,
+    options?: SetRevisionPropertyOptions,
+  ): Promise<RevisionPropertyChange> {
+    return setRevisionProperty(this.#open(), new Hooks(this.path), revision, name, value, options);
   }
 
   async *log(options: LogOptions = {}): AsyncGenerator<LogEntry, void, undefined> {
