@@ -2,5 +2,6 @@
 export type * from './api/index.js';
 export { baseName, comparePaths, joinPath } from '@revstore/fsfs';
 export { checkCompatibleVersion, createRepository } from './create/index.js';
+export { DiffFormatter, type DiffFormat, type TextComparer } from './diff/index.js';
 export { openRepository } from './open/index.js';
 export { decodeUriPath, encodeUriPath, fileUrl, pathUrl, resolveTarget } from './targets/index.js';

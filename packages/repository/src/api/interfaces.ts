@@ -23,6 +23,8 @@ import type {
   WalkEntry,
 } from './types.js';
 
+import type { Difference, DiffOptions } from './diff-types.js';
+
 /** How far a walk goes, and what ends it. */
 export interface WalkOptions {
   /** Default `infinity`. */
@@ -77,6 +79,8 @@ export interface Repository extends AsyncDisposable {
     options?: SetRevisionPropertyOptions,
   ): Promise<RevisionPropertyChange>;
   log(options?: LogOptions): AsyncIterable<LogEntry>;
+  /** What differs between two trees, in Subversion's order. One of them may be missing; rejects with `FS_NOT_FOUND` where both are. */
+  diff(options: DiffOptions): AsyncIterable<Difference>;
   lock(path: string): Promise<PathLock | undefined>;
   commit(edits: Iterable<Edit> | AsyncIterable<Edit>, options?: CommitOptions): Promise<CommitResult>;
   /** Gives `undefined`, and makes no revision, where there is nothing to add. */

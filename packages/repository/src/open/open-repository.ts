@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { RevstoreError } from '@revstore/errors';
 import { canonicalPath, fsErrors, locatePath, Store } from '@revstore/fsfs';
 import { commitEdits } from '../commit/index.js';
+import { diffTrees } from '../diff/index.js';
 import { exportTree } from '../export/index.js';
 import { Hooks, refuseActiveHooks } from '../hooks/index.js';
 import { importTree } from '../import/index.js';
@@ -12,6 +13,9 @@ import { fileUrl, pathUrl } from '../targets/index.js';
 import type {
   CommitOptions,
   CommitResult,
+  Difference,
+  DiffOptions,
+  DiffPlace,
   Edit,
   ExportOptions,
   ExportResult,
@@ -147,6 +151,18 @@ class StoreRepository implements Repository {
     for await (const entry of readLog(this.#open(), { ...rest, paths: located, start, end })) {
       yield entry;
       // The handle may have been closed while the caller had the entry.
+      this.#open();
+    }
+  }
+
+  async *diff(options: DiffOptions): AsyncGenerator<Difference, void, undefined> {
+    const place = async ({ path = '/', revision = 'HEAD' }: DiffPlace) => ({
+      path: canonicalPath(path),
+      revision: await this.resolveRevision(revision),
+    });
+    const [from, to] = [await place(options.from), await place(options.to)];
+    for await (const difference of diffTrees(this.#open(), { ...options, from, to })) {
+      yield difference;
       this.#open();
     }
   }
