@@ -17,6 +17,8 @@ export type { Directory, DirectoryEntry, Noderev } from './nodes/index.js';
 export type { Representation } from './reps/index.js';
 export { changeRevprop, storedTime, type ChangeRevpropOptions, type RevpropStore } from './revprops/index.js';
 export {
+  canonicalTargets,
+  checkLockComment,
   checkLocks,
   lockErrors,
   lockPaths,

@@ -15,6 +15,7 @@ export {
 } from './lock-file.js';
 export { checkLockComment } from './lock-input.js';
 export {
+  canonicalTargets,
   lockPaths,
   unlockPaths,
   type LockPathsOptions,

@@ -144,6 +144,23 @@ export async function unlockPaths(
   });
 }
 
+/**
+ * Targets with canonical paths, each path once, in Subversion's order; of several for one path the first with a token
+ * counts.
+ *
+ * @throws RevstoreError `FS_PATH_SYNTAX`
+ */
+export function canonicalTargets(targets: readonly LockTarget[]): LockTarget[] {
+  const byPath = new Map<string, LockTarget>();
+  for (const target of targets) {
+    const path = canonicalPath(target.path);
+    const known = byPath.get(path);
+    if (!known || (known.token === undefined && target.token !== undefined))
+      byPath.set(path, { ...target, path });
+  }
+  return [...byPath.values()].sort((a, b) => comparePaths(a.path, b.path));
+}
+
 async function underWriteLock<T>(
   store: LockableStore,
   signal: AbortSignal | undefined,
@@ -157,20 +174,6 @@ async function underWriteLock<T>(
   } finally {
     lock.release();
   }
-}
-
-/** Targets in order, each path once; of several for one path the first with a token counts. */
-function canonicalTargets<T extends { readonly path: string; readonly token?: string }>(
-  targets: readonly T[],
-): T[] {
-  const byPath = new Map<string, T>();
-  for (const target of targets) {
-    const path = canonicalPath(target.path);
-    const known = byPath.get(path);
-    if (!known || (known.token === undefined && target.token !== undefined))
-      byPath.set(path, { ...target, path });
-  }
-  return [...byPath.values()].sort((a, b) => comparePaths(a.path, b.path));
 }
 
 /** Why a node can't be locked, whoever wants to. */

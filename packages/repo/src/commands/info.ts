@@ -55,7 +55,7 @@ function checkItem(item: string): void {
 
 /** The lock on the target, if the node is still the one that HEAD has there. */
 async function lockOf({ repository, path, revision }: Location): Promise<PathLock | undefined> {
-  const lock = await repository.lock(path);
+  const lock = await repository.getLock(path);
   if (lock === undefined) return undefined;
   const head = await repository.youngest();
   if (revision === head) return lock;

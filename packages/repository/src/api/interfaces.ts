@@ -1,3 +1,4 @@
+import type { LockOptions, LockTarget, PathLockOutcome, UnlockOptions, UnlockTarget } from './lock-types.js';
 import type {
   CommitOptions,
   CommitResult,
@@ -81,7 +82,22 @@ export interface Repository extends AsyncDisposable {
   log(options?: LogOptions): AsyncIterable<LogEntry>;
   /** What differs between two trees, in Subversion's order. One of them may be missing; rejects with `FS_NOT_FOUND` where both are. */
   diff(options: DiffOptions): AsyncIterable<Difference>;
-  lock(path: string): Promise<PathLock | undefined>;
+  /** The lock on a path, unless there is none or it has expired. */
+  getLock(path: string): Promise<PathLock | undefined>;
+  /** The locks on a path, default the root, and below it, in Subversion's order of paths; default depth `infinity`. */
+  locks(path?: string, depth?: Depth): Promise<PathLock[]>;
+  /**
+   * Locks files, between the hooks. A path that can't be locked does not keep others from it; `results` tells why:
+   * E160035 where it is locked, E160013, E160017, E160037 for a bad token, E160042 where it is newer than the target's
+   * `currentRevision`, E165001 where a hook says no.
+   */
+  lock(targets: readonly (string | LockTarget)[], options: LockOptions): Promise<PathLockOutcome>;
+  /**
+   * Unlocks paths, between the hooks. A target without a token stands for whatever lock the user has there. `results`
+   * tells what was not unlocked and why: E160040 for no lock or another token, E160039 for somebody else's, E160041 for
+   * one that has expired, E165001 where a hook says no.
+   */
+  unlock(targets: readonly (string | UnlockTarget)[], options: UnlockOptions): Promise<PathLockOutcome>;
   commit(edits: Iterable<Edit> | AsyncIterable<Edit>, options?: CommitOptions): Promise<CommitResult>;
   /** Gives `undefined`, and makes no revision, where there is nothing to add. */
   importTree(source: string, options: ImportOptions): Promise<ImportResult | undefined>;

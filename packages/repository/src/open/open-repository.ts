@@ -7,12 +7,14 @@ import { exportTree } from '../export/index.js';
 import { Hooks, refuseActiveHooks } from '../hooks/index.js';
 import { importTree } from '../import/index.js';
 import { readLog } from '../log/index.js';
+import { locksAt, lockPaths, unlockPaths } from '../path-locks/index.js';
 import { readTree } from '../read-tree/index.js';
 import { setRevisionProperty } from '../revision-properties/index.js';
 import { fileUrl, pathUrl } from '../targets/index.js';
 import type {
   CommitOptions,
   CommitResult,
+  Depth,
   Difference,
   DiffOptions,
   DiffPlace,
@@ -21,10 +23,13 @@ import type {
   ExportResult,
   ImportOptions,
   ImportResult,
+  LockOptions,
+  LockTarget,
   LogEntry,
   LogOptions,
   OpenOptions,
   PathLock,
+  PathLockOutcome,
   Properties,
   ReadTreeOptions,
   ReadTreeResult,
@@ -34,6 +39,8 @@ import type {
   RevisionSpec,
   RevisionView,
   SetRevisionPropertyOptions,
+  UnlockOptions,
+  UnlockTarget,
 } from '../api/index.js';
 import { readRepositoryFormat } from '../repository-format/index.js';
 import { StoreView } from '../view/index.js';
@@ -167,8 +174,23 @@ class StoreRepository implements Repository {
     }
   }
 
-  async lock(path: string): Promise<PathLock | undefined> {
+  async getLock(path: string): Promise<PathLock | undefined> {
     return this.#open().locks.lock(canonicalPath(path));
+  }
+
+  async locks(path = '/', depth: Depth = 'infinity'): Promise<PathLock[]> {
+    return locksAt(this.#open(), path, depth);
+  }
+
+  async lock(targets: readonly (string | LockTarget)[], options: LockOptions): Promise<PathLockOutcome> {
+    return lockPaths(this.#open(), new Hooks(this.path), targets, options);
+  }
+
+  async unlock(
+    targets: readonly (string | UnlockTarget)[],
+    options: UnlockOptions,
+  ): Promise<PathLockOutcome> {
+    return unlockPaths(this.#open(), new Hooks(this.path), targets, options);
   }
 
   async commit(edits: Iterable<Edit> | AsyncIterable<Edit>, options?: CommitOptions): Promise<CommitResult> {

@@ -173,9 +173,9 @@ describe.skipIf(svnMissing())('beside Subversion', () => {
     expect(await repository.youngest()).toBe(2);
     expect(await (await repository.revision()).exists('/d')).toBe(true);
     await svn(['lock', '-q', '--username', 'alice', '-m', 'mine', `${url}/f`]);
-    expect(await repository.lock('/f')).toMatchObject({ path: '/f', owner: 'alice', comment: 'mine' });
+    expect(await repository.getLock('/f')).toMatchObject({ path: '/f', owner: 'alice', comment: 'mine' });
     await svn(['unlock', '--force', '-q', `${url}/f`]);
-    expect(await repository.lock('/f')).toBeUndefined();
+    expect(await repository.getLock('/f')).toBeUndefined();
   });
 
   it('dates name revisions as svn does', async () => {
