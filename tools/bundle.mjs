@@ -16,7 +16,7 @@ for (const [program, input] of Object.entries({ repo: workers, repoadmin: {} }))
   const bundle = await rolldown({
     input: { main: join(packages, program, 'dist/main.js'), ...input },
     platform: 'node',
-    external: ['koffi', 'lz4-napi', 'pako'],
+    external: ['koffi', 'level', 'lz4-napi', 'node-sqlite3-wasm', 'pako'],
     logLevel: 'warn',
   });
   // Worker modules are found beside whatever chunk names them, so all files share one folder.
