@@ -20,7 +20,7 @@ export interface AppendFileOptions {
  * copied or written before it returns, so the caller may reuse them. All positions and lengths are bytes.
  */
 export class AppendFile {
-  readonly path: string;
+  #path: string;
   #fd: number | undefined;
   /** How much of the file's content the system has. */
   #written: number;
@@ -30,7 +30,7 @@ export class AppendFile {
   #ragged = false;
 
   private constructor(path: string, fd: number, length: number) {
-    this.path = path;
+    this.#path = path;
     this.#fd = fd;
     this.#written = length;
   }
@@ -55,6 +55,20 @@ export class AppendFile {
       if (fd !== undefined) closeSync(fd);
       throw systemError(error, `Can't open file '${path}'`, { path });
     }
+  }
+
+  get path(): string {
+    return this.#path;
+  }
+
+  /** Gives the file another name on the same file system; what was there is replaced. @throws RevstoreError `Can't move '…' to '…'`. */
+  moveTo(path: string): void {
+    try {
+      fileSystemCalls.rename(this.#path, path);
+    } catch (error) {
+      throw systemError(error, `Can't move '${this.#path}' to '${path}'`, { path });
+    }
+    this.#path = path;
   }
 
   /** Where the next byte goes, which is also the length of the content; a mark for {@link truncateTo}. */
@@ -86,7 +100,7 @@ export class AppendFile {
    */
   truncateTo(mark: number): void {
     if (!Number.isInteger(mark) || mark < 0 || mark > this.position) {
-      throw new TypeError(`mark ${mark} is not within the ${this.position} bytes of ${this.path}`);
+      throw new TypeError(`mark ${mark} is not within the ${this.position} bytes of ${this.#path}`);
     }
     if (mark >= this.#written && !this.#ragged) {
       this.#buffered = mark - this.#written;
@@ -94,9 +108,9 @@ export class AppendFile {
     }
     const length = Math.min(mark, this.#written);
     try {
-      fileSystemCalls.truncate(this.#open(), this.path, length);
+      fileSystemCalls.truncate(this.#open(), this.#path, length);
     } catch (error) {
-      throw systemError(error, `Can't truncate file '${this.path}'`, { path: this.path });
+      throw systemError(error, `Can't truncate file '${this.#path}'`, { path: this.#path });
     }
     this.#ragged = false;
     this.#buffered = mark - length;
@@ -123,7 +137,7 @@ export class AppendFile {
         done += got;
       }
     } catch (error) {
-      throw systemError(error, `Can't read file '${this.path}'`, { path: this.path });
+      throw systemError(error, `Can't read file '${this.#path}'`, { path: this.#path });
     }
     if (done < length) {
       const start = position + done - this.#written;
@@ -142,9 +156,9 @@ export class AppendFile {
   flush(): void {
     this.#writeBuffered();
     try {
-      fileSystemCalls.flush(this.#open(), this.path);
+      fileSystemCalls.flush(this.#open(), this.#path);
     } catch (error) {
-      throw systemError(error, `Can't flush file '${this.path}' to disk`, { path: this.path });
+      throw systemError(error, `Can't flush file '${this.#path}' to disk`, { path: this.#path });
     }
   }
 
@@ -152,9 +166,9 @@ export class AppendFile {
   async flushAsync(): Promise<void> {
     this.#writeBuffered();
     try {
-      await fileSystemCalls.flushAsync(this.#open(), this.path);
+      await fileSystemCalls.flushAsync(this.#open(), this.#path);
     } catch (error) {
-      throw systemError(error, `Can't flush file '${this.path}' to disk`, { path: this.path });
+      throw systemError(error, `Can't flush file '${this.#path}' to disk`, { path: this.#path });
     }
   }
 
@@ -182,7 +196,7 @@ export class AppendFile {
   }
 
   #open(): number {
-    if (this.#fd === undefined) throw new TypeError(`${this.path} was used after it was closed`);
+    if (this.#fd === undefined) throw new TypeError(`${this.#path} was used after it was closed`);
     return this.#fd;
   }
 
@@ -195,10 +209,10 @@ export class AppendFile {
 
   #writeThrough(bytes: Uint8Array): void {
     try {
-      fileSystemCalls.write(this.#open(), this.path, bytes, this.#written);
+      fileSystemCalls.write(this.#open(), this.#path, bytes, this.#written);
     } catch (error) {
       this.#ragged = true;
-      throw systemError(error, `Can't write to file '${this.path}'`, { path: this.path });
+      throw systemError(error, `Can't write to file '${this.#path}'`, { path: this.#path });
     }
     this.#written += bytes.length;
   }
@@ -206,9 +220,9 @@ export class AppendFile {
   #unexpectedEnd(offset: number, expected: number, actual: number): RevstoreError {
     return new RevstoreError(
       filesErrors.UNEXPECTED_END,
-      `Can't read file '${this.path}': End of file found`,
+      `Can't read file '${this.#path}': End of file found`,
       {
-        data: { path: this.path, file: this.path, offset, expected, actual },
+        data: { path: this.#path, file: this.#path, offset, expected, actual },
       },
     );
   }

@@ -14,7 +14,7 @@ export {
 export type { FsfsSettings } from './config/index.js';
 export type { Change } from './changes/index.js';
 export type { Directory, DirectoryEntry, Noderev } from './nodes/index.js';
-export type { Representation } from './reps/index.js';
+export { TextCache, type Representation } from './reps/index.js';
 export { changeRevprop, storedTime, type ChangeRevpropOptions, type RevpropStore } from './revprops/index.js';
 export {
   canonicalTargets,
@@ -41,7 +41,14 @@ export {
   beginTransaction,
   encodeText,
   Transaction,
+  TransactionEditor,
   type EncodedText,
   type StoredText,
+  type TransactionNode,
 } from './txn/index.js';
-export { commitTransaction, type CommitOutcome } from './commit/index.js';
+export {
+  AnnouncedTransaction,
+  commitTransaction,
+  type CommitOutcome,
+  type CommitTransactionOptions,
+} from './commit/index.js';

@@ -63,10 +63,12 @@ export class RevisionFile {
 
   /** Offset (bytes) of an item, or -1 for an item index that is not used. */
   offsetOf(revision: number, itemIndex: number): number {
-    this.#l2p ??= L2pIndex.open(this.#indexSource(this.footer.l2pOffset, this.footer.p2lOffset), {
-      shardSize: this.#shardSize,
-    });
-    return this.#l2p.offsetOf(revision, itemIndex);
+    return this.#openL2p().offsetOf(revision, itemIndex);
+  }
+
+  /** Offsets (bytes) of all items of a revision by item index, -1 for those that are not used. */
+  offsetsOf(revision: number): Float64Array {
+    return this.#openL2p().offsetsOf(revision);
   }
 
   /** What each section of the file holds. */
@@ -141,6 +143,12 @@ export class RevisionFile {
 
   release(): void {
     if (--this.#users === 0) this.#file.close();
+  }
+
+  #openL2p(): L2pIndex {
+    return (this.#l2p ??= L2pIndex.open(this.#indexSource(this.footer.l2pOffset, this.footer.p2lOffset), {
+      shardSize: this.#shardSize,
+    }));
   }
 
   #block(index: number): Uint8Array {

@@ -2,18 +2,29 @@ import { acquireLock, makeDirectoryDurably, moveIntoPlace, removeTree, replaceFi
 import { serializeHashDump, sortedEntries } from '@revstore/proplist';
 import { readFormat } from '../layout/index.js';
 import { corrupt } from '../fsfs-errors/index.js';
+import { checkLocks, type LockAccess } from '../path-locks/index.js';
 import type { Store } from '../store/index.js';
 import { abortTransaction, type Transaction } from '../txn/index.js';
+import { pathsToCheck } from './changed-paths.js';
 import { checkMerge } from './merge.js';
 import { RevisionWriter } from './revision-writer.js';
 
 /** Bytes of texts from which on they are flushed on their own, before the rest of the revision. */
 const earlyFlush = 8 * 1024 * 1024;
 
+/** How a transaction is committed. */
+export interface CommitTransactionOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Whether `svn:date` is as given; otherwise it is set to the time of the commit. */
+  readonly keepDate?: boolean;
+  /** Whose locks may be on what changes. */
+  readonly locks?: LockAccess;
+}
+
 /** What a commit made. */
 export interface CommitOutcome {
   readonly revision: number;
-  /** `svn:date` of the revision as stored. */
+  /** `svn:date` of the revision as stored; empty for none. */
   readonly date: string;
   /** Bytes of the revision file. */
   readonly bytesStored: number;
@@ -25,17 +36,19 @@ export interface CommitOutcome {
  * The order is Subversion's: revision file flushed and renamed, revision properties flushed, then `current`. Until
  * `current` is replaced nobody sees anything of it; afterwards all of it is there.
  *
- * @param revprops revision properties; `svn:date` is set here.
- * @throws RevstoreError `FS_CONFLICT`, and of the system; the transaction is then aborted and nothing is left. The
+ * @param revprops revision properties.
+ * @throws RevstoreError `FS_CONFLICT`, of locks, and of the system; the transaction is then aborted and nothing is left. The
  * signal's reason, up to the moment of publishing.
  */
 export async function commitTransaction(
   store: Store,
   txn: Transaction,
   revprops: ReadonlyMap<string, Uint8Array>,
-  signal?: AbortSignal,
+  options: CommitTransactionOptions = {},
 ): Promise<CommitOutcome> {
+  const { signal } = options;
   try {
+    dropUnusedTexts(txn);
     // What can be flushed before the lock is held does not keep other writers waiting.
     if (txn.protoRev.position >= earlyFlush) await txn.protoRev.flushAsync();
     const lock = await acquireLock(store.paths.writeLock, {
@@ -43,7 +56,7 @@ export async function commitTransaction(
       ...(signal ? { signal } : {}),
     });
     try {
-      return await publish(store, txn, revprops, signal);
+      return await publish(store, txn, revprops, options);
     } finally {
       lock.release();
     }
@@ -57,7 +70,7 @@ async function publish(
   store: Store,
   txn: Transaction,
   revprops: ReadonlyMap<string, Uint8Array>,
-  signal: AbortSignal | undefined,
+  { signal, keepDate = false, locks = {} }: CommitTransactionOptions,
 ): Promise<CommitOutcome> {
   const { paths } = store;
   const format = readFormat(paths.db);
@@ -69,6 +82,7 @@ async function publish(
   const youngest = store.youngest();
   const revision = youngest + 1;
   checkMerge(store, txn, youngest);
+  checkLocks(store, pathsToCheck(txn), locks);
   new RevisionWriter(store, txn, revision).write();
   signal?.throwIfAborted();
   await txn.protoRev.flushAsync();
@@ -83,8 +97,8 @@ async function publish(
       makeDirectoryDurably(shard, { modeFrom: parent, mayExist: true });
   const reference = youngestFile(store, youngest);
   moveIntoPlace(txn.protoRevPath, paths.revFile(revision), { modeFrom: reference });
-  const stamp = timestamp();
-  const properties = new Map(revprops).set('svn:date', Buffer.from(stamp, 'latin1'));
+  const properties = new Map(revprops);
+  if (!keepDate) properties.set('svn:date', Buffer.from(timestamp(), 'latin1'));
   // A file of that name may be left where an earlier commit was killed; it belongs to no revision.
   replaceFile(paths.revpropFile(revision), serializeHashDump(sortedEntries(properties)), {
     modeFrom: reference,
@@ -98,7 +112,19 @@ async function publish(
   } catch {
     // A later transaction removes it.
   }
-  return { revision, date: stamp, bytesStored };
+  const date = Buffer.from(properties.get('svn:date') ?? []).toString('latin1');
+  return { revision, date, bytesStored };
+}
+
+/** Takes texts out that no file of the transaction has any more. */
+function dropUnusedTexts(txn: Transaction): void {
+  const { edits } = txn;
+  const used = new Set<number>();
+  for (let row = 0; row < edits.length; row++) {
+    const text = edits.text(row);
+    if (text && text.revision === undefined) used.add(text.itemIndex);
+  }
+  txn.keepItems((itemIndex) => used.has(itemIndex));
 }
 
 /** Now, as Subversion stores times: UTC with microseconds. */

@@ -1,2 +1,7 @@
 /** A transaction becomes an immutable revision: merged onto the youngest, written, published under the write lock. */
-export { commitTransaction, type CommitOutcome } from './commit-transaction.js';
+export { AnnouncedTransaction } from './announced-transaction.js';
+export {
+  commitTransaction,
+  type CommitOutcome,
+  type CommitTransactionOptions,
+} from './commit-transaction.js';

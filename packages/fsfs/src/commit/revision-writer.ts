@@ -1,11 +1,6 @@
-import { compareUtf8, concatBytes, ItemChecksum, md5Hex, nameBytes, toHex } from '@revstore/bytes';
+import { concatBytes, ItemChecksum, md5Hex, nameBytes, sha1Hex, toHex } from '@revstore/bytes';
 import { serializeHashDump, sortedEntries } from '@revstore/proplist';
-import { encodeNewDataWindow, svndiffHeader, windowSize } from '@revstore/svndiff';
-import { RevstoreError } from '@revstore/errors';
-import { serializeChange } from '../changes/index.js';
-import { fsErrors } from '../fsfs-errors/index.js';
-import { joinPath } from '../fspath/index.js';
-import type { NoderevId } from '../ids/index.js';
+import { serializeNoderevId, type NoderevId } from '../ids/index.js';
 import {
   itemIndexes,
   itemTypes,
@@ -14,202 +9,148 @@ import {
   serializeP2lIndex,
   type ItemType,
 } from '../index-format/index.js';
-import { serializeDirectory, serializeNoderev, type DirectoryEntry, type Noderev } from '../nodes/index.js';
-import { repTrailer, serializeRepHeader, type Representation } from '../reps/index.js';
+import { serializeDirectory, serializeNoderevFields, type NoderevFields } from '../nodes/index.js';
+import { serializeRepresentation, type Representation } from '../reps/index.js';
 import type { Store } from '../store/index.js';
-import type { PathStep } from '../tree/index.js';
-import type { Transaction } from '../txn/index.js';
-import { branchOf, type Branch } from './copy-ids.js';
+import { chooseDeltaBase, encodeRep, plainRep, type Transaction } from '../txn/index.js';
+import { storedChanges } from './changed-paths.js';
+import { committedEntries } from './directory-entries.js';
+import { TreeWriter, type EntryChange, type NodeToWrite, type TreeSink } from './tree-writer.js';
 
 /** Bytes of changed paths that are gathered before they are written. */
 const changesChunk = 64 * 1024;
 
-/** What a node just written means to its parent. */
-interface Written {
-  readonly id: NoderevId;
-  /** Change of the number of nodes with svn:mergeinfo in the subtree. */
-  readonly mergeinfoDelta: number;
-}
-
 /** Writes the items of a new revision, its indexes and footer behind the texts of a transaction's proto-rev file. */
-export class RevisionWriter {
+export class RevisionWriter implements TreeSink {
+  readonly ownRevision: number;
   readonly #store: Store;
   readonly #txn: Transaction;
-  readonly #revision: number;
-  readonly #propertyReps = new Map<ReadonlyMap<string, Uint8Array>, Representation>();
+  readonly #propertyReps: Map<string, Representation>;
+  #id: NoderevId | undefined;
 
-  constructor(store: Store, txn: Transaction, revision: number) {
+  /** @param sharedProperties representations of property lists that the store has, by the SHA-1 of their text. */
+  constructor(
+    store: Store,
+    txn: Transaction,
+    revision: number,
+    sharedProperties: ReadonlyMap<string, Representation> = new Map(),
+  ) {
     this.#store = store;
     this.#txn = txn;
-    this.#revision = revision;
+    this.ownRevision = revision;
+    this.#propertyReps = new Map(sharedProperties);
+  }
+
+  /** Property representations that the revision has, by the SHA-1 of their text. */
+  get propertyReps(): ReadonlyMap<string, Representation> {
+    return this.#propertyReps;
   }
 
   /** Writes everything; the proto-rev file is then a complete revision file, not yet flushed. */
   write(): void {
-    const root = this.#store.tree(this.#revision - 1).root;
-    this.#writeExisting(0, [{ path: '/', node: root }], undefined);
-    this.#writeChanges();
+    const { root } = this.#store.tree(this.ownRevision - 1);
+    const changeIds = new TreeWriter(this.#store, this.#txn, this).write(root);
+    this.#writeChanges(changeIds);
     this.#writeIndexes();
   }
 
-  /** A directory of the youngest revision with new entries. `steps` lead from the root to it. */
-  #writeExisting(row: number, steps: readonly PathStep[], parent: Branch | undefined): Written {
-    const { edits } = this.#txn;
-    const { path, node } = steps.at(-1)!;
-    const replaced = new Map<string, NoderevId>();
-    const added: DirectoryEntry[] = [];
-    const directory = this.#store.nodes.directory(node);
-    const self: Branch = parent
-      ? branchOf(this.#store.nodes, steps, parent, () => this.#newId())
-      : { copyId: node.id.copyId, copyRoot: node.copyRoot };
-    let mergeinfoDelta = 0;
-    for (const child of edits.children(row)) {
-      const name = edits.name(child);
-      let written: Written;
-      if (edits.exists(child)) {
-        const entry = directory.get(name)!;
-        const childNode = this.#store.nodes.noderev(entry.id);
-        const childSteps = [...steps, { path: joinPath(path, name), node: childNode }];
-        written = this.#writeExisting(child, childSteps, self);
-        replaced.set(name, written.id);
-      } else {
-        written = this.#writeNew(child, joinPath(path, name), self);
-        added.push({ name, kind: edits.isFile(child) ? 'file' : 'dir', id: written.id });
-      }
-      mergeinfoDelta += written.mergeinfoDelta;
-    }
-    checkDistinct(added, path);
-    const id: NoderevId = {
-      nodeId: node.id.nodeId,
-      copyId: self.copyId,
-      revision: this.#revision,
-      itemIndex: path === '/' ? itemIndexes.rootNode : this.#txn.newItemIndex(),
+  newId(number: number): string {
+    return `${number.toString(36)}-${this.ownRevision}`;
+  }
+
+  begin({ row, nodeId, branch }: NodeToWrite): string {
+    this.#id = {
+      nodeId,
+      copyId: branch.copyId,
+      revision: this.ownRevision,
+      itemIndex: row === 0 ? itemIndexes.rootNode : this.#txn.newItemIndex(),
     };
-    const entries = mergeEntries(directory.entries, replaced, added);
-    const { copyFrom: _copiedBefore, ...kept } = node;
-    this.#writeNoderev({
-      ...kept,
-      id,
-      predecessor: node.id,
-      predecessorCount: node.predecessorCount + 1,
-      text: this.#writeDirectory(entries),
-      createdPath: path,
-      copyRoot: self.copyRoot,
-      mergeinfoCount: node.mergeinfoCount + mergeinfoDelta,
+    return serializeNoderevId(this.#id);
+  }
+
+  fileText(row: number): string {
+    const text = this.#txn.edits.text(row)!;
+    return serializeRepresentation({
+      revision: text.revision ?? this.ownRevision,
+      itemIndex: text.itemIndex,
+      size: text.size,
+      expandedSize: text.expandedSize,
+      md5: toHex(text.md5),
+      sha1: toHex(text.sha1),
+      uniquifier: this.#uniquifier(text.uniquifier),
     });
-    return { id, mergeinfoDelta };
   }
 
-  #writeNew(row: number, path: string, parent: Branch): Written {
-    const { edits } = this.#txn;
-    const properties = edits.properties(row);
-    const hasMergeinfo = properties?.has('svn:mergeinfo') ?? false;
-    let mergeinfoCount = hasMergeinfo ? 1 : 0;
-    let text: Representation | undefined;
-    const kind = edits.isFile(row) ? 'file' : 'dir';
-    if (kind === 'file') {
-      const stored = edits.text(row);
-      text = {
-        revision: this.#revision,
-        itemIndex: stored.itemIndex,
-        size: stored.size,
-        expandedSize: stored.expandedSize,
-        md5: toHex(stored.md5),
-        sha1: toHex(stored.sha1),
-        uniquifier: `${this.#txn.id}/_${stored.uniquifier.toString(36)}`,
-      };
-    } else {
-      const entries: DirectoryEntry[] = [];
-      for (const child of edits.children(row)) {
-        const name = edits.name(child);
-        const written = this.#writeNew(child, joinPath(path, name), parent);
-        mergeinfoCount += written.mergeinfoDelta;
-        entries.push({ name, kind: edits.isFile(child) ? 'file' : 'dir', id: written.id });
-      }
-      checkDistinct(entries, path);
-      if (entries.length > 0) text = this.#writeDirectory(entries);
-    }
-    const props = properties && this.#writeProperties(properties, kind);
-    const id: NoderevId = {
-      nodeId: `${edits.nodeNumber(row).toString(36)}-${this.#revision}`,
-      copyId: parent.copyId,
-      revision: this.#revision,
-      itemIndex: this.#txn.newItemIndex(),
-    };
-    this.#writeNoderev({
-      id,
-      kind,
-      predecessorCount: 0,
-      ...(text ? { text } : {}),
-      ...(props ? { properties: props } : {}),
-      createdPath: path,
-      copyRoot: parent.copyRoot,
-      mergeinfoCount,
-      hasMergeinfo,
-    });
-    return { id, mergeinfoDelta: mergeinfoCount };
-  }
-
-  #newId(): string {
-    return `${this.#txn.newNumber().toString(36)}-${this.#revision}`;
-  }
-
-  #writeNoderev(node: Noderev): void {
-    this.#txn.appendItem(nameBytes(serializeNoderev(node)), itemTypes.noderev, node.id.itemIndex);
-  }
-
-  #writeDirectory(entries: readonly DirectoryEntry[]): Representation {
+  entries({ committed }: NodeToWrite, changes: readonly EntryChange[]): string | undefined {
+    const old = committed ? this.#store.nodes.directory(committed).entries : [];
+    const entries = committedEntries(old, changes);
+    if (entries.length === 0 && !committed?.text) return undefined;
     const { dirDeltification } = this.#store.settings;
-    return this.#writeContainer(serializeDirectory(entries), dirDeltification, itemTypes.dirRep);
+    const base = dirDeltification ? chooseDeltaBase(this.#store, committed, 'text') : undefined;
+    const rep = this.#writeContainer(serializeDirectory(entries), dirDeltification, base, itemTypes.dirRep);
+    this.#store.nodes.keepDirectory(rep, entries);
+    return serializeRepresentation(rep);
   }
 
-  #writeProperties(properties: ReadonlyMap<string, Uint8Array>, kind: 'file' | 'dir'): Representation {
-    let rep = this.#propertyReps.get(properties);
+  properties(
+    { committed, kind }: NodeToWrite,
+    properties: ReadonlyMap<string, Uint8Array>,
+  ): string | undefined {
+    // A list that became empty is stored as such; one that never was is not.
+    if (properties.size === 0 && !committed?.properties) return undefined;
+    const text = serializeHashDump(sortedEntries(properties));
+    const key = sha1Hex(text);
+    let rep = this.#propertyReps.get(key);
     if (!rep) {
       const { propsDeltification } = this.#store.settings;
+      const base = propsDeltification ? chooseDeltaBase(this.#store, committed, 'properties') : undefined;
       const type = kind === 'file' ? itemTypes.fileProps : itemTypes.dirProps;
-      rep = this.#writeContainer(serializeHashDump(sortedEntries(properties)), propsDeltification, type);
-      this.#propertyReps.set(properties, rep);
+      rep = this.#writeContainer(text, propsDeltification, base, type);
+      if (this.#txn.sharing) this.#propertyReps.set(key, rep);
     }
-    return { ...rep, uniquifier: `${this.#txn.id}/_${this.#txn.newNumber().toString(36)}` };
+    return serializeRepresentation({ ...rep, uniquifier: this.#uniquifier(this.#txn.newNumber()) });
   }
 
-  /** Writes a directory or a property list as a delta against nothing, or plain where deltas are switched off. */
-  #writeContainer(text: Uint8Array, deltify: boolean, type: ItemType): Representation {
-    const { codec: name, level } = this.#store.settings.compression;
-    const codec = this.#store.provider[name];
-    const header = Buffer.from(serializeRepHeader({ type: deltify ? 'delta' : 'plain' }), 'latin1');
-    const parts: Uint8Array[] = [header];
-    if (deltify) {
-      parts.push(svndiffHeader(codec.svndiffVersion));
-      for (let at = 0; at < text.length; at += windowSize)
-        parts.push(encodeNewDataWindow(text.subarray(at, at + windowSize), codec, level));
-    } else {
-      parts.push(text);
-    }
-    parts.push(Buffer.from(repTrailer, 'latin1'));
-    const item = concatBytes(parts);
+  end(_node: NodeToWrite, fields: NoderevFields): void {
+    const bytes = nameBytes(serializeNoderevFields(fields));
+    this.#txn.appendItem(bytes, itemTypes.noderev, this.#id!.itemIndex);
+  }
+
+  #uniquifier(number: number): string {
+    return `${this.#txn.id}/_${number.toString(36)}`;
+  }
+
+  /** Writes a directory or a property list as a delta, or plain where deltas are switched off. */
+  #writeContainer(
+    text: Uint8Array,
+    deltify: boolean,
+    base: Representation | undefined,
+    type: ItemType,
+  ): Representation {
+    const { codec, level } = this.#store.settings.compression;
+    const { item, size } = deltify
+      ? encodeRep(
+          text,
+          this.#store.provider[codec],
+          level,
+          base && { rep: base, text: this.#store.reps.readAll(base) },
+        )
+      : plainRep(text);
     return {
-      revision: this.#revision,
+      revision: this.ownRevision,
       itemIndex: this.#txn.appendItem(item, type),
-      size: item.length - header.length - repTrailer.length,
+      size,
       expandedSize: text.length,
       md5: md5Hex(text),
     };
   }
 
-  /** The changed paths in Subversion's order of paths, with ids as they were within the transaction. */
-  #writeChanges(): void {
-    const { edits, protoRev, id } = this.#txn;
+  #writeChanges(ids: readonly string[]): void {
+    const { protoRev } = this.#txn;
     const start = protoRev.position;
     const checksum = new ItemChecksum();
     let parts: Uint8Array[] = [];
     let gathered = 0;
-    const put = (bytes: Uint8Array): void => {
-      parts.push(bytes);
-      gathered += bytes.length;
-      if (gathered >= changesChunk) flush();
-    };
     const flush = (): void => {
       const bytes = concatBytes(parts);
       protoRev.write(bytes);
@@ -217,28 +158,12 @@ export class RevisionWriter {
       parts = [];
       gathered = 0;
     };
-    const visit = (row: number, path: string): void => {
-      for (const child of edits.children(row)) {
-        const childPath = joinPath(path, edits.name(child));
-        if (!edits.exists(child)) {
-          const properties = edits.properties(child);
-          put(
-            serializeChange({
-              id: `_${edits.nodeNumber(child).toString(36)}.0.t${id}`,
-              action: 'add',
-              kind: edits.isFile(child) ? 'file' : 'dir',
-              textModified: edits.isFile(child),
-              propertiesModified: properties !== undefined,
-              mergeinfoModified: properties?.has('svn:mergeinfo') ?? false,
-              path: childPath,
-            }),
-          );
-        }
-        visit(child, childPath);
-      }
-    };
-    visit(0, '/');
-    put(Uint8Array.of(10));
+    for (const bytes of storedChanges(this.#txn, ids)) {
+      parts.push(bytes);
+      gathered += bytes.length;
+      if (gathered >= changesChunk) flush();
+    }
+    parts.push(Uint8Array.of(10));
     flush();
     this.#txn.recordItem(
       itemIndexes.changes,
@@ -254,14 +179,14 @@ export class RevisionWriter {
     const { l2pPageSize, p2lPageSize } = this.#store.settings;
     const l2pOffset = protoRev.position;
     const l2p = serializeL2pIndex({
-      firstRevision: this.#revision,
+      firstRevision: this.ownRevision,
       pageSize: l2pPageSize,
       revisions: [this.#txn.itemOffsets()],
     });
     protoRev.write(l2p);
     const p2lOffset = protoRev.position;
     const p2l = serializeP2lIndex({
-      firstRevision: this.#revision,
+      firstRevision: this.ownRevision,
       fileSize: l2pOffset,
       pageSize: p2lPageSize,
       entries: items,
@@ -271,31 +196,4 @@ export class RevisionWriter {
       serializeFooter({ l2pOffset, l2pChecksum: md5Hex(l2p), p2lOffset, p2lChecksum: md5Hex(p2l) }),
     );
   }
-}
-
-function checkDistinct(entries: readonly DirectoryEntry[], directory: string): void {
-  for (let i = 1; i < entries.length; i++)
-    if (entries[i].name === entries[i - 1].name) {
-      const path = joinPath(directory, entries[i].name);
-      throw new RevstoreError(fsErrors.FS_ALREADY_EXISTS, `Path '${path}' already exists`, {
-        data: { path },
-      });
-    }
-}
-
-/** Old entries with some ids replaced and new ones merged in, all in byte order of names. */
-function mergeEntries(
-  old: readonly DirectoryEntry[],
-  replaced: ReadonlyMap<string, NoderevId>,
-  added: readonly DirectoryEntry[],
-): DirectoryEntry[] {
-  const merged: DirectoryEntry[] = [];
-  let next = 0;
-  for (const entry of old) {
-    while (next < added.length && compareUtf8(added[next].name, entry.name) < 0) merged.push(added[next++]);
-    const id = replaced.get(entry.name);
-    merged.push(id ? { ...entry, id } : entry);
-  }
-  merged.push(...added.slice(next));
-  return merged;
 }

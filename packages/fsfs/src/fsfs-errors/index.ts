@@ -12,6 +12,8 @@ export const fsErrors = defineErrorCodes({
   FS_NOT_FILE: ['invalid-input', 160017],
   FS_PATH_SYNTAX: ['invalid-input', 160005],
   FS_ALREADY_EXISTS: ['already-exists', 160020],
+  FS_ROOT_DIR: ['invalid-input', 160021],
+  FS_TXN_OUT_OF_DATE: ['conflict', 160028],
   FS_CONFLICT: ['conflict', 160024],
   FS_UNSUPPORTED_FORMAT: ['unsupported', 160043],
   FS_UNKNOWN_FS_TYPE: ['unsupported', 160033],

@@ -1,4 +1,12 @@
 /** Node-revisions, directories and property lists, parsed and cached. @see structure#Revision file format */
 export { Directory, parseDirectory, serializeDirectory, type DirectoryEntry } from './directory.js';
-export { findNoderevEnd, parseNoderev, serializeNoderev, type Noderev } from './noderev.js';
+export {
+  findNoderevEnd,
+  parseNoderev,
+  serializeNoderev,
+  serializeNoderevFields,
+  type Noderev,
+  type NoderevFields,
+} from './noderev.js';
+export { nodesMadeIn } from './made-nodes.js';
 export { NodeReader } from './node-reader.js';

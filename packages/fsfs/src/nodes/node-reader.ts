@@ -5,7 +5,7 @@ import { corrupt } from '../fsfs-errors/index.js';
 import { serializeNoderevId, type ItemAddress, type NoderevId } from '../ids/index.js';
 import type { Representation, RepReader } from '../reps/index.js';
 import type { RevisionFiles } from '../addressing/index.js';
-import { Directory, parseDirectory } from './directory.js';
+import { Directory, parseDirectory, type DirectoryEntry } from './directory.js';
 import { findNoderevEnd, parseNoderev, type Noderev } from './noderev.js';
 
 const noderevCost = 1024;
@@ -15,6 +15,11 @@ const emptyDirectory = new Directory([]);
 
 function addressKey(address: ItemAddress): string {
   return `${address.revision}/${address.itemIndex}`;
+}
+
+/** With the checksum, so that a damaged reference to another directory is read, and found out, each time. */
+function directoryKey(rep: Representation): string {
+  return `${addressKey(rep)} ${rep.md5}`;
 }
 
 /** What messages call a node-revision: its id where that is known. */
@@ -84,19 +89,27 @@ export class NodeReader {
   /** The entries of a directory node. @throws RevstoreError `FS_CORRUPT` */
   directory(node: Noderev): Directory {
     if (!node.text) return emptyDirectory;
-    // With the checksum, so that a damaged reference to another directory is read, and found out, each time.
-    const key = `${addressKey(node.text)} ${node.text.md5}`;
+    const key = directoryKey(node.text);
     const cached = this.#directories.get(key);
     if (cached) return cached;
     const directory = this.#parse(node, node.text, 'directory', parseDirectory);
-    this.#directories.set(key, directory, directory.entries.length * entryCost + 200);
+    this.#keep(key, directory);
     return directory;
+  }
+
+  /** Keeps a directory that was just written, for the next commit is likely to change it again. */
+  keepDirectory(rep: Representation, entries: readonly DirectoryEntry[]): void {
+    this.#keep(directoryKey(rep), new Directory(entries));
   }
 
   /** The property list of a node; values are views that must not be changed. @throws RevstoreError `FS_CORRUPT` */
   properties(node: Noderev): ReadonlyMap<string, Uint8Array> {
     if (!node.properties) return noProperties;
     return this.#parse(node, node.properties, 'property list', (bytes) => parseHashDump(bytes));
+  }
+
+  #keep(key: string, directory: Directory): void {
+    this.#directories.set(key, directory, directory.entries.length * entryCost + 200);
   }
 
   #parse<T>(node: Noderev, rep: Representation, what: string, parse: (bytes: Uint8Array) => T): T {

@@ -118,18 +118,48 @@ function isCanonical(path: string): boolean {
   return path === '/' || (path.startsWith('/') && !/\/(?:\.{0,2})(?:\/|$)/.test(path));
 }
 
+/** The lines of a node-revision as text, in the form that they are stored in. */
+export interface NoderevFields {
+  readonly id: string;
+  readonly kind: 'file' | 'dir';
+  readonly predecessor?: string | undefined;
+  readonly predecessorCount: number;
+  readonly text?: string | undefined;
+  readonly properties?: string | undefined;
+  readonly createdPath: string;
+  readonly copyFrom?: { readonly revision: number; readonly path: string } | undefined;
+  /** Absent where the node is its own copy root. */
+  readonly copyRoot?: { readonly revision: number; readonly path: string } | undefined;
+  readonly mergeinfoCount: number;
+  readonly hasMergeinfo: boolean;
+}
+
 /** A node-revision in the stored form of format 8, with its blank line; as text, for {@link nameBytes}. */
+export function serializeNoderevFields(fields: NoderevFields): string {
+  const { predecessor, text, properties, copyFrom, copyRoot } = fields;
+  let lines = `id: ${fields.id}\ntype: ${fields.kind}\n`;
+  if (predecessor !== undefined) lines += `pred: ${predecessor}\n`;
+  lines += `count: ${fields.predecessorCount}\n`;
+  if (text !== undefined) lines += `text: ${text}\n`;
+  if (properties !== undefined) lines += `props: ${properties}\n`;
+  lines += `cpath: ${fields.createdPath}\n`;
+  if (copyFrom) lines += `copyfrom: ${copyFrom.revision} ${copyFrom.path}\n`;
+  if (copyRoot) lines += `copyroot: ${copyRoot.revision} ${copyRoot.path}\n`;
+  if (fields.mergeinfoCount > 0) lines += `minfo-cnt: ${fields.mergeinfoCount}\n`;
+  if (fields.hasMergeinfo) lines += 'minfo-here: y\n';
+  return lines + '\n';
+}
+
+/** {@link serializeNoderevFields} of a committed node-revision. */
 export function serializeNoderev(node: Noderev): string {
-  let text = `id: ${serializeNoderevId(node.id)}\ntype: ${node.kind}\n`;
-  if (node.predecessor) text += `pred: ${serializeNoderevId(node.predecessor)}\n`;
-  text += `count: ${node.predecessorCount}\n`;
-  if (node.text) text += `text: ${serializeRepresentation(node.text)}\n`;
-  if (node.properties) text += `props: ${serializeRepresentation(node.properties)}\n`;
-  text += `cpath: ${node.createdPath}\n`;
-  if (node.copyFrom) text += `copyfrom: ${node.copyFrom.revision} ${node.copyFrom.path}\n`;
-  if (node.copyRoot.revision !== node.id.revision || node.copyRoot.path !== node.createdPath)
-    text += `copyroot: ${node.copyRoot.revision} ${node.copyRoot.path}\n`;
-  if (node.mergeinfoCount > 0) text += `minfo-cnt: ${node.mergeinfoCount}\n`;
-  if (node.hasMergeinfo) text += 'minfo-here: y\n';
-  return text + '\n';
+  const { id, predecessor, text, properties, copyRoot, createdPath } = node;
+  const isCopyRoot = copyRoot.revision === id.revision && copyRoot.path === createdPath;
+  return serializeNoderevFields({
+    ...node,
+    id: serializeNoderevId(id),
+    predecessor: predecessor && serializeNoderevId(predecessor),
+    text: text && serializeRepresentation(text),
+    properties: properties && serializeRepresentation(properties),
+    copyRoot: isCopyRoot ? undefined : copyRoot,
+  });
 }

@@ -2,3 +2,4 @@
 export { parseRepresentation, serializeRepresentation, type Representation } from './representation.js';
 export { parseRepHeader, repTrailer, serializeRepHeader, type RepHeader } from './rep-header.js';
 export { RepReader } from './rep-reader.js';
+export { TextCache } from './text-cache.js';

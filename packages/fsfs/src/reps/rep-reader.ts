@@ -7,6 +7,7 @@ import type { RevisionFiles } from '../addressing/index.js';
 import { corrupt, fsErrors } from '../fsfs-errors/index.js';
 import type { Representation } from './representation.js';
 import { RepLink } from './rep-link.js';
+import type { TextCache } from './text-cache.js';
 
 /** Bytes of text in each of the batches that are decoded ahead of the reader of a long text. */
 const aheadBytes = 1024 * 1024;
@@ -37,23 +38,31 @@ export class RepReader {
   /**
    * The full text window by window, to be used for small ones.
    *
-   * @returns chunks of up to 102,400 bytes; views that must not be changed.
+   * @param texts where texts are looked for first, and kept.
+   * @returns chunks of up to 102,400 bytes, or the whole text where it is kept; views that must not be changed.
    * @throws RevstoreError `FS_CORRUPT` with file, revision and offset.
    */
-  chunks(rep: Representation): Uint8Array[] {
+  chunks(rep: Representation, texts?: TextCache): Uint8Array[] {
+    const known = texts?.get(rep);
+    if (known) return [known];
     const check = new TextCheck(rep);
-    const chain = this.#openChain(rep);
+    const chain = this.#openChain(rep, texts);
     const chunks: Uint8Array[] = [];
     try {
       const [top] = chain;
       if (top.header.type === 'plain') {
         if (top.end > top.start) chunks.push(check.pass(top.readPlain(0, top.end - top.start)));
-      } else for (let index = 0; !top.atEnd; index++) chunks.push(check.pass(this.#windowText(chain, index)));
+      } else
+        for (let index = 0; !top.atEnd; index++)
+          chunks.push(check.pass(this.#windowText(chain, index, texts)));
     } finally {
       for (const link of chain) link.file.release();
     }
     check.end(chain[0]);
-    return chunks;
+    if (!texts?.takes(rep)) return chunks;
+    const whole = chunks.length === 1 ? chunks[0] : concatBytes(chunks);
+    texts.set(rep, whole);
+    return [whole];
   }
 
   /**
@@ -85,8 +94,26 @@ export class RepReader {
     check.end(chain[0]);
   }
 
-  /** From the representation itself down to the one that needs no base. Retains each file. */
-  #openChain(rep: Representation): RepLink[] {
+  /**
+   * How long the delta chain of a representation is, itself included, and over how many shards it goes.
+   *
+   * @throws RevstoreError `FS_CORRUPT`
+   */
+  chainShape(rep: Representation, shardSize: number): { readonly length: number; readonly shards: number } {
+    const chain = this.#openChain(rep);
+    let shards = 0;
+    let last = -1;
+    for (const link of chain) {
+      const shard = Math.floor(link.revision / shardSize);
+      if (shard !== last) shards++;
+      last = shard;
+      link.file.release();
+    }
+    return { length: chain.length, shards };
+  }
+
+  /** From the representation itself down to the one that needs no base, or whose base is known. Retains each file. */
+  #openChain(rep: Representation, texts?: TextCache): RepLink[] {
     const chain: RepLink[] = [];
     // The last link of 1, 2, 4, … links: a chain that goes in circles comes by it again.
     let mark: RepLink | undefined;
@@ -107,6 +134,7 @@ export class RepReader {
           markAt *= 2;
         }
         next = link.header.type === 'delta' ? link.header.base : undefined;
+        if (next && texts?.at(next)) break;
       }
       return chain;
     } catch (error) {
@@ -127,12 +155,17 @@ export class RepReader {
   }
 
   /** The target view of window `index`: down the chain as far as windows refer to their base, then applied upwards. */
-  #windowText(chain: readonly RepLink[], index: number): Uint8Array {
+  #windowText(chain: readonly RepLink[], index: number, texts?: TextCache): Uint8Array {
     const windows: Window[] = [];
     let source: Uint8Array = nothing;
     for (let depth = 0; ; depth++) {
       const link = chain[depth];
       const above = windows.at(-1);
+      const known = link ? undefined : knownBase(chain[depth - 1], texts);
+      if (known && above!.sourceOffset + above!.sourceLength <= known.length) {
+        source = known.subarray(above!.sourceOffset, above!.sourceOffset + above!.sourceLength);
+        break;
+      }
       if (!link || (link.header.type === 'delta' && (link.advanceTo(index), link.atEnd)))
         throw windowError(chain[depth - 1], 'A window refers past the end of its base');
       if (link.header.type === 'plain') {
@@ -185,6 +218,10 @@ export class RepReader {
       }
     }
   }
+}
+
+function knownBase({ header }: RepLink, texts: TextCache | undefined): Uint8Array | undefined {
+  return header.type === 'delta' && header.base ? texts?.at(header.base) : undefined;
 }
 
 function usesSource(window: Window): boolean {

@@ -9,7 +9,7 @@ import { corrupt, fsErrors } from '../fsfs-errors/index.js';
 import type { FilesystemFormat } from '../format/index.js';
 import { itemIndexes } from '../index-format/index.js';
 import { checkType, readFormat, readIds, readYoungest, StorePaths, type StoreIds } from '../layout/index.js';
-import { NodeReader } from '../nodes/index.js';
+import { NodeReader, nodesMadeIn, type Noderev } from '../nodes/index.js';
 import { PathLockReader } from '../path-locks/index.js';
 import { RepReader } from '../reps/index.js';
 import { RevpropReader } from '../revprops/index.js';
@@ -108,6 +108,15 @@ export class Store {
         error,
       );
     }
+  }
+
+  /**
+   * The node-revisions that a revision made at `paths`, absolute ones, by path.
+   *
+   * @throws RevstoreError `FS_CORRUPT`, `FS_NO_SUCH_REVISION`
+   */
+  nodesMadeIn(revision: number, paths: ReadonlySet<string>): Map<string, Noderev> {
+    return nodesMadeIn(this.files, this.nodes, revision, paths);
   }
 
   /** Makes what other processes changed visible where it is kept: packs and revision properties. */

@@ -51,7 +51,7 @@ export async function beginTransaction(
     const guard = await acquireLock(join(directory, 'guard'), signal ? { signal } : {});
     try {
       const protoRev = AppendFile.create(join(directory, 'proto-rev'));
-      return new Transaction(id, baseRevision, directory, protoRev, guard);
+      return new Transaction(id, baseRevision, directory, protoRev, guard, store.settings.repSharing);
     } catch (error) {
       guard.release();
       throw error;

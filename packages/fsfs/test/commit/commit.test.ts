@@ -30,7 +30,7 @@ describe.skipIf(reason)('commits beside Subversion', () => {
 
   async function begin(store: Store, directories: string[], file: string) {
     const txn = await beginTransaction(store, store.youngest());
-    const parent = directories.reduce((row, name) => txn.edits.addExisting(row, name), 0);
+    const parent = directories.reduce((row, name) => txn.edits.addBase(row, name), 0);
     const row = txn.edits.addNew(parent, file, 'file', txn.newNumber());
     const text = encodeText(Buffer.from(`text of ${file}\n`), store.provider.lz4, 5);
     txn.edits.setText(row, txn.appendText(text), txn.newNumber());

@@ -176,6 +176,8 @@ export interface CommitResult {
   readonly revision: number;
   readonly author?: string;
   readonly date: string;
+  /** What went wrong after the revision stood: a failed post-commit hook, a lock that was not released. */
+  readonly warning?: string;
 }
 
 /** The revision that an import made, and what went into it. */
@@ -221,21 +223,65 @@ export interface ExportResult {
   readonly bytesWritten: number;
 }
 
-/** One edit of a commit. Parents must exist or be made earlier in the same list. */
+/** Contents of a file as a caller gives them. A stream's chunks are copied before the next one is asked for. */
+export type FileContents = Uint8Array | AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
+/** Changes of a property list: new values, `undefined` where the property goes. */
+export type PropertyChanges = Iterable<readonly [string, Uint8Array | undefined]>;
+
+/** Optimistic concurrency: an edit of what changed after `baseRevision` fails with `FS_TXN_OUT_OF_DATE` (E160028). */
+interface BasedEdit {
+  readonly baseRevision?: number;
+}
+
+/**
+ * One edit of a commit. Edits apply one after the other to the tree of the base revision, each to what those before it
+ * made of it. Parents must exist; a new node's place must be free: to replace a node, delete it first.
+ */
 export type Edit =
-  | { readonly type: 'make-directory'; readonly path: string; readonly properties?: Properties }
+  | { readonly type: 'make-directory'; readonly path: string; readonly properties?: PropertyChanges }
   | {
       readonly type: 'add-file';
       readonly path: string;
-      readonly contents: Uint8Array | AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
-      readonly properties?: Properties;
-    };
+      readonly contents: FileContents;
+      readonly properties?: PropertyChanges;
+    }
+  /** Gives a file new contents, or adds it where there is none. */
+  | (BasedEdit & {
+      readonly type: 'put-file';
+      readonly path: string;
+      readonly contents: FileContents;
+      readonly properties?: PropertyChanges;
+    })
+  /** A copy with history of a file or tree of any revision, default the base revision. */
+  | {
+      readonly type: 'copy';
+      readonly path: string;
+      readonly from: { readonly path: string; readonly revision?: number };
+    }
+  /** A copy from the base revision and the deletion of its source. */
+  | (BasedEdit & { readonly type: 'move'; readonly path: string; readonly from: string })
+  | (BasedEdit & { readonly type: 'delete'; readonly path: string })
+  | (BasedEdit & {
+      readonly type: 'set-properties';
+      readonly path: string;
+      readonly properties: PropertyChanges;
+    });
 
 /** What is stored with a commit. */
 export interface CommitOptions {
   readonly author?: string;
   readonly message?: string;
   readonly revisionProperties?: Properties;
+  /**
+   * Revision that the edits build on, default the youngest. What others committed since is merged: where they changed
+   * the same, the commit fails with `FS_CONFLICT` (E160024).
+   */
+  readonly baseRevision?: number;
+  /** Tokens of the author's locks on what changes, by path; the locks are released afterwards. */
+  readonly lockTokens?: ReadonlyMap<string, string>;
+  /** Whether the locks stay. */
+  readonly keepLocks?: boolean;
   readonly signal?: AbortSignal;
 }
 

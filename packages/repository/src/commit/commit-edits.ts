@@ -1,108 +1,117 @@
-import {
-  abortTransaction,
-  alreadyExists,
-  baseName,
-  beginTransaction,
-  canonicalPath,
-  commitTransaction,
-  fsErrors,
-  parentPath,
-  wrongKind,
-  type Store,
-  type Transaction,
-} from '@revstore/fsfs';
+import { baseName, canonicalPath, fsErrors, type Store, type TransactionEditor } from '@revstore/fsfs';
 import { RevstoreError } from '@revstore/errors';
-import type { CommitOptions, CommitResult, Edit, Properties } from '../api/index.js';
+import type { CommitOptions, CommitResult, Edit, FileContents, PropertyChanges } from '../api/index.js';
+import type { Hooks } from '../hooks/index.js';
 import { checkProperty } from './check-property.js';
-
-/** The revision properties that a commit begins with. @throws as {@link checkProperty}. */
-export function commitProperties(options: CommitOptions): Properties {
-  const properties: Properties = new Map(options.revisionProperties);
-  if (options.author !== undefined) properties.set('svn:author', Buffer.from(options.author));
-  if (options.message !== undefined) properties.set('svn:log', Buffer.from(options.message));
-  for (const [name, value] of properties) checkProperty(name, value);
-  return properties;
-}
+import { OpenCommit } from './open-commit.js';
 
 /**
  * Makes one revision of a list of edits.
  *
- * @throws RevstoreError `FS_NOT_FOUND` for a missing parent, `FS_ALREADY_EXISTS`, `FS_NOT_DIRECTORY`,
- * `FS_PATH_SYNTAX`, of properties as {@link checkProperty}; `FS_CONFLICT` when others changed the same meanwhile; the signal's reason. Nothing is left then.
+ * @throws RevstoreError `FS_NOT_FOUND`, `FS_ALREADY_EXISTS`, `FS_NOT_DIRECTORY`, `FS_NOT_FILE`, `FS_PATH_SYNTAX`,
+ * `FS_TXN_OUT_OF_DATE`, of properties as {@link checkProperty}; as {@link OpenCommit}; the signal's reason. Nothing is
+ * left then.
  */
 export async function commitEdits(
   store: Store,
+  hooks: Hooks,
   edits: Iterable<Edit> | AsyncIterable<Edit>,
   options: CommitOptions = {},
 ): Promise<CommitResult> {
-  const { signal, author } = options;
-  const revisionProperties = commitProperties(options);
-  const txn = await beginTransaction(store, store.youngest(), signal);
+  const { signal } = options;
+  const commit = await OpenCommit.begin(store, hooks, options);
   try {
-    const editor = new Editor(store, txn);
+    const applier = new EditApplier(commit.editor, commit.txn.baseRevision);
     for await (const edit of edits) {
       signal?.throwIfAborted();
-      await editor.apply(edit, signal);
+      await applier.apply(edit, signal);
     }
   } catch (error) {
-    abortTransaction(txn);
+    commit.abort();
     throw error;
   }
-  const { revision, date } = await commitTransaction(store, txn, revisionProperties, signal);
-  return { revision, date, ...(author === undefined ? {} : { author }) };
+  const { bytesStored: _bytesStored, ...result } = await commit.commit();
+  return result;
 }
 
-const kinds = { 'add-file': 'file', 'make-directory': 'dir' } as const;
-
 /** Applies edits to a transaction. */
-class Editor {
-  readonly #store: Store;
-  readonly #txn: Transaction;
-  /** Rows of directories by path, `undefined` for files and other nodes of this transaction. */
-  readonly #rows = new Map<string, number | undefined>([['/', 0]]);
+class EditApplier {
+  readonly #editor: TransactionEditor;
+  readonly #baseRevision: number;
 
-  constructor(store: Store, txn: Transaction) {
-    this.#store = store;
-    this.#txn = txn;
+  constructor(editor: TransactionEditor, baseRevision: number) {
+    this.#editor = editor;
+    this.#baseRevision = baseRevision;
   }
 
   async apply(edit: Edit, signal?: AbortSignal): Promise<void> {
     const path = canonicalPath(edit.path);
-    checkName(baseName(path), path);
-    const parent = this.#directory(parentPath(path));
-    if (path === '/' || this.#rows.has(path) || this.#store.tree(this.#txn.baseRevision).find(path))
-      throw alreadyExists(path, this.#txn.id, this.#store.ids.uuid);
-    const { edits } = this.#txn;
-    const kind = kinds[edit.type];
-    if (kind === undefined) throw new TypeError(`'${String(edit.type)}' is no type of edit`);
-    const row = edits.addNew(parent, baseName(path), kind, this.#txn.newNumber());
-    this.#rows.set(path, kind === 'dir' ? row : undefined);
-    for (const [name, value] of edit.properties ?? []) checkProperty(name, value);
-    if (edit.properties) edits.setProperties(row, edit.properties);
-    if (edit.type === 'add-file') {
-      const { codec, level } = this.#store.settings.compression;
-      const chunks = edit.contents instanceof Uint8Array ? [edit.contents] : copies(edit.contents);
-      const text = await this.#txn.writeText(chunks, this.#store.provider[codec], level, signal);
-      edits.setText(row, text, this.#txn.newNumber());
+    switch (edit.type) {
+      case 'make-directory':
+        checkName(path);
+        this.#editor.makeDirectory(path);
+        return this.#setProperties(path, edit.properties);
+      case 'add-file':
+        checkName(path);
+        this.#editor.makeFile(path);
+        this.#setProperties(path, edit.properties);
+        return this.#put(path, edit.contents, signal);
+      case 'put-file':
+        checkName(path);
+        if (this.#editor.find(path)) this.#checkBase(path, edit.baseRevision);
+        else if (edit.baseRevision !== undefined) throw outOfDate(path);
+        else this.#editor.makeFile(path);
+        this.#setProperties(path, edit.properties);
+        return this.#put(path, edit.contents, signal);
+      case 'copy':
+        checkName(path);
+        return this.#copy(path, edit.from.path, edit.from.revision);
+      case 'move': {
+        checkName(path);
+        const from = canonicalPath(edit.from);
+        this.#checkBase(from, edit.baseRevision);
+        this.#copy(path, from);
+        return this.#editor.delete(from);
+      }
+      case 'delete':
+        this.#checkBase(path, edit.baseRevision);
+        return this.#editor.delete(path);
+      case 'set-properties':
+        this.#checkBase(path, edit.baseRevision);
+        return this.#setProperties(path, edit.properties);
+      default:
+        throw new TypeError(`'${String((edit as { type: unknown }).type)}' is no type of edit`);
     }
   }
 
-  #directory(path: string): number {
-    const known = this.#rows.get(path);
-    if (known !== undefined) return known;
-    const node = this.#rows.has(path) ? undefined : this.#store.tree(this.#txn.baseRevision).find(path);
-    if (node?.kind === 'dir') {
-      const row = this.#txn.edits.addExisting(this.#directory(parentPath(path)), baseName(path));
-      this.#rows.set(path, row);
-      return row;
-    }
-    if (node || this.#rows.has(path)) throw wrongKind('directory', path, this.#store.ids.uuid);
-    throw new RevstoreError(
-      fsErrors.FS_NOT_FOUND,
-      `File not found: transaction '${this.#txn.id}', path '${path}'`,
-      { data: { path } },
-    );
+  #copy(path: string, from: string, revision = this.#baseRevision): void {
+    this.#editor.copy({ path: canonicalPath(from), revision }, path);
   }
+
+  #setProperties(path: string, properties: PropertyChanges | undefined): void {
+    const changes = [...(properties ?? [])];
+    if (changes.length === 0) return;
+    for (const [name, value] of changes) if (value !== undefined) checkProperty(name, value);
+    this.#editor.setProperties(path, changes);
+  }
+
+  #put(path: string, contents: FileContents, signal?: AbortSignal): Promise<void> {
+    return this.#editor.putText(path, contents instanceof Uint8Array ? contents : copies(contents), signal);
+  }
+
+  #checkBase(path: string, base: number | undefined): void {
+    if (base === undefined) return;
+    const node = this.#editor.find(path);
+    if (!node) throw outOfDate(path);
+    if (node.committed && node.committed.id.revision > base) throw outOfDate(path, node.kind);
+  }
+}
+
+function outOfDate(path: string, kind?: 'file' | 'dir'): RevstoreError {
+  const what = kind === 'file' ? 'File' : kind === 'dir' ? 'Directory' : 'Path';
+  return new RevstoreError(fsErrors.FS_TXN_OUT_OF_DATE, `${what} '${path}' is out of date`, {
+    data: { path },
+  });
 }
 
 /** Chunks of a caller's stream, which may use their memory again. */
@@ -116,7 +125,8 @@ async function* copies(
 }
 
 /** Subversion's repository layer refuses control characters in names. */
-function checkName(name: string, path: string): void {
+function checkName(path: string): void {
+  const name = baseName(path);
   const control = /[\x00-\x1f\x7f]/.exec(name);
   if (control)
     throw new RevstoreError(

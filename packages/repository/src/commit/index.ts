@@ -1,3 +1,4 @@
-/** Commits of new files and directories given as edits. */
+/** Commits: between their hooks, of edits or of what a caller does to the open transaction. */
 export { checkProperty, propertyErrors } from './check-property.js';
-export { commitEdits, commitProperties } from './commit-edits.js';
+export { commitEdits } from './commit-edits.js';
+export { commitProperties, OpenCommit, type OpenCommitOptions } from './open-commit.js';

@@ -192,6 +192,11 @@ export class Hooks {
     return new RevstoreError(hookErrors.POST_UNLOCK_HOOK_FAILED, message, { cause: failure });
   }
 
+  /** Whether the repository has a hook of that name. */
+  isThere(name: string): boolean {
+    return isHookThere(this.#program(name));
+  }
+
   #program(name: string): string {
     return join(this.#repositoryPath, 'hooks', name);
   }

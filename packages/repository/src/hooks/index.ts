@@ -1,5 +1,4 @@
 /** Hooks of a repository. Owns `hooks/` and reads `conf/hooks-env`. */
-export { refuseActiveHooks } from './active-hooks.js';
 export { hookErrors } from './hook-errors.js';
 export {
   Hooks,

@@ -1,10 +1,7 @@
 import { resolve } from 'node:path';
 import {
-  abortTransaction,
   alreadyExists,
-  beginTransaction,
   canonicalPath,
-  commitTransaction,
   encodeText,
   fsErrors,
   joinPath,
@@ -27,7 +24,8 @@ import {
   translateChunks,
   type ClassifySettings,
 } from '@revstore/working-files';
-import { checkProperty, commitProperties } from '../commit/index.js';
+import { checkProperty, OpenCommit } from '../commit/index.js';
+import type { Hooks } from '../hooks/index.js';
 import type { ImportOptions, ImportResult, Properties } from '../api/index.js';
 import { TimeSlice } from '../view/index.js';
 import { readLinkTarget, SourceFile } from './file-reader.js';
@@ -46,12 +44,12 @@ const wholeFileLimit = 512 * 1024;
  */
 export async function importTree(
   store: Store,
+  hooks: Hooks,
   url: string,
   source: string,
   options: ImportOptions,
 ): Promise<ImportResult | undefined> {
   const turn = new TimeSlice(options.signal);
-  const revisionProperties = commitProperties(options);
   const kind = sourceKind(source);
   const base = store.youngest();
   const target = findTarget(store, base, canonicalPath(options.target), url);
@@ -59,7 +57,8 @@ export async function importTree(
   const rules = sourceRules(store, base, target, options);
   // svn matches the whole local path of a file that is imported by itself, and then imports nothing.
   if (kind !== 'directory' && matchesAny(resolve(source), rules.globalIgnores)) return undefined;
-  const txn = await beginTransaction(store, base, options.signal);
+  const commit = await OpenCommit.begin(store, hooks, { ...options, baseRevision: base });
+  const { txn } = commit;
   const importer = new Importer(store, txn, settings, options, turn);
 
   try {
@@ -68,28 +67,22 @@ export async function importTree(
     if (kind === 'directory') await importer.addFolder(source, parent, target.missing, rules);
     else await importer.addSingle(source, kind, parent, target.missing);
     if (importer.directories + importer.files === 0) {
-      abortTransaction(txn);
+      commit.abort();
       return undefined;
     }
     options.onEvent?.({ type: 'commit-start' });
   } catch (error) {
-    abortTransaction(txn);
+    commit.abort();
     throw error;
   }
-  const outcome = await commitTransaction(store, txn, revisionProperties, options.signal);
-  const { author } = options;
-  const committed = {
-    revision: outcome.revision,
-    date: outcome.date,
-    ...(author === undefined ? {} : { author }),
-  };
+  const { bytesStored, ...committed } = await commit.commit();
   options.onEvent?.({ type: 'committed', ...committed });
   return {
     ...committed,
     files: importer.files,
     directories: importer.directories,
     bytesRead: importer.bytesRead,
-    bytesStored: outcome.bytesStored,
+    bytesStored,
   };
 }
 
@@ -213,7 +206,7 @@ class Importer {
   }
 
   openExisting(path: string): number {
-    return pathComponents(path).reduce((row, name) => this.#txn.edits.addExisting(row, name), 0);
+    return pathComponents(path).reduce((row, name) => this.#txn.edits.addBase(row, name), 0);
   }
 
   async addFolder(
@@ -301,7 +294,7 @@ class Importer {
         plan.translation ? translateChunks(chunks, plan.translation) : chunks,
         this.#store.provider[codec],
         level,
-        this.#options.signal,
+        this.#options.signal ? { signal: this.#options.signal } : {},
       );
       this.#txn.edits.setText(row, text, this.#txn.newNumber());
     } finally {

@@ -3,8 +3,9 @@ import { RevstoreError } from '@revstore/errors';
 import { canonicalPath, fsErrors, locatePath, Store } from '@revstore/fsfs';
 import { commitEdits } from '../commit/index.js';
 import { diffTrees } from '../diff/index.js';
+import { dumpRepository } from '../dump/index.js';
 import { exportTree } from '../export/index.js';
-import { Hooks, refuseActiveHooks } from '../hooks/index.js';
+import { Hooks } from '../hooks/index.js';
 import { importTree } from '../import/index.js';
 import { readLog } from '../log/index.js';
 import { locksAt, lockPaths, unlockPaths } from '../path-locks/index.js';
@@ -18,6 +19,7 @@ import type {
   Difference,
   DiffOptions,
   DiffPlace,
+  DumpOptions,
   Edit,
   ExportOptions,
   ExportResult,
@@ -194,14 +196,12 @@ class StoreRepository implements Repository {
   }
 
   async commit(edits: Iterable<Edit> | AsyncIterable<Edit>, options?: CommitOptions): Promise<CommitResult> {
-    refuseActiveHooks(this.path);
-    return commitEdits(this.#open(), edits, options);
+    return commitEdits(this.#open(), new Hooks(this.path), edits, options);
   }
 
   async importTree(source: string, options: ImportOptions): Promise<ImportResult | undefined> {
-    refuseActiveHooks(this.path);
     const url = pathUrl(fileUrl(this.path), canonicalPath(options.target));
-    return importTree(this.#open(), url, source, options);
+    return importTree(this.#open(), new Hooks(this.path), url, source, options);
   }
 
   async exportTree(target: string, options: ExportOptions = {}): Promise<ExportResult> {
@@ -216,6 +216,23 @@ class StoreRepository implements Repository {
   async readTree(options: ReadTreeOptions = {}): Promise<ReadTreeResult> {
     const revision = await this.resolveRevision(options.revision ?? 'HEAD');
     return readTree(this.#open(), { ...options, source: canonicalPath(options.source ?? '/'), revision });
+  }
+
+  async *dump(options: DumpOptions = {}): AsyncGenerator<Uint8Array, void, undefined> {
+    const { start: from = 0, end: to = 'HEAD', ...rest } = options;
+    const start = await this.resolveRevision(from);
+    const end = await this.resolveRevision(to);
+    if (start > end)
+      throw new RevstoreError(
+        openErrors.REPOS_BAD_ARGS,
+        `Start revision ${start} is greater than end revision ${end}`,
+        { data: { revision: start } },
+      );
+    for await (const block of dumpRepository(this.#open(), { ...rest, start, end })) {
+      yield block;
+      // The handle may have been closed while the caller had the block.
+      this.#open();
+    }
   }
 
   async close(): Promise<void> {

@@ -1,0 +1,174 @@
+import { join } from 'node:path';
+import { nameBytes, toHex } from '@revstore/bytes';
+import {
+  makeDirectoryDurably,
+  moveIntoPlace,
+  readWholeFile,
+  removeIfExists,
+  removeTree,
+  replaceFile,
+  writeNewFile,
+} from '@revstore/files';
+import { parseHashDump, serializeHashDump, sortedEntries } from '@revstore/proplist';
+import { corrupt } from '../fsfs-errors/index.js';
+import { serializeNoderevId } from '../ids/index.js';
+import { serializeNoderevFields, type NoderevFields } from '../nodes/index.js';
+import type { Store } from '../store/index.js';
+import type { Transaction } from '../txn/index.js';
+import { storedChanges } from './changed-paths.js';
+import { replaceEntries } from './directory-entries.js';
+import { TreeWriter, type EntryChange, type NodeToWrite, type TreeSink } from './tree-writer.js';
+
+/** Nobody needs these files after a crash. */
+const unflushed = { flush: 'none' } as const;
+/** In the fields of a node-revision: what the transaction itself holds. */
+const own = '-1';
+
+type Properties = ReadonlyMap<string, Uint8Array>;
+
+/**
+ * A transaction in Subversion's own form, `transactions/<id>.txn` and `txn-protorevs/<id>.rev`, where hooks and other
+ * programs can look at it and an administrator can list and remove it.
+ *
+ * @see structure#Transaction layout
+ */
+export class AnnouncedTransaction {
+  readonly #store: Store;
+  readonly #txn: Transaction;
+  readonly #directory: string;
+  readonly #protoRev: string;
+
+  /**
+   * Announces a transaction that has no edits yet. Its directory appears by one rename.
+   *
+   * @param properties the future revision's.
+   * @throws RevstoreError of the system; nothing is left then but what {@link remove} removes.
+   */
+  constructor(store: Store, txn: Transaction, properties: Properties) {
+    this.#store = store;
+    this.#txn = txn;
+    this.#directory = store.paths.in('transactions', `${txn.id}.txn`);
+    this.#protoRev = store.paths.in('txn-protorevs', `${txn.id}.rev`);
+    const building = join(txn.directory, 'announced');
+    makeDirectoryDurably(building, { modeFrom: store.paths.in('transactions'), flush: 'none' });
+    writeNewFile(join(building, 'props'), serializeHashDump(sortedEntries(properties)), unflushed);
+    this.#writeTo(building);
+    moveIntoPlace(building, this.#directory, unflushed);
+    txn.protoRev.moveTo(this.#protoRev);
+    writeNewFile(`${this.#protoRev}-lock`, new Uint8Array(0), unflushed);
+  }
+
+  /** Shows all that the transaction has become. */
+  update(): void {
+    this.#writeTo(this.#directory);
+  }
+
+  /** The future revision's properties, which other programs may have changed. @throws RevstoreError `FS_CORRUPT` */
+  properties(): Map<string, Uint8Array> {
+    const file = join(this.#directory, 'props');
+    try {
+      return parseHashDump(readWholeFile(file));
+    } catch (error) {
+      throw corrupt(`Can't read the properties of transaction '${this.#txn.id}'`, { file }, error);
+    }
+  }
+
+  /** Takes it away again, whatever is left of it. @throws RevstoreError of the system. */
+  remove(): void {
+    removeIfExists(this.#protoRev);
+    removeIfExists(`${this.#protoRev}-lock`);
+    removeTree(this.#directory);
+  }
+
+  #writeTo(directory: string): void {
+    const txn = this.#txn;
+    const write = (name: string, bytes: Uint8Array | string): void =>
+      replaceFile(join(directory, name), typeof bytes === 'string' ? nameBytes(bytes) : bytes, unflushed);
+    txn.protoRev.writeOut();
+    write('next-ids', txn.nextNumbers.map((number) => number.toString(36)).join(' ') + '\n');
+    write('itemidx', `${txn.itemOffsets().length}`);
+    write('index.l2p', protoL2p(txn));
+    write('index.p2l', protoP2l(txn));
+    const { root } = this.#store.tree(txn.baseRevision);
+    const ids = new TreeWriter(this.#store, txn, new NodeFiles(this.#store, txn, write)).write(root);
+    write('changes', Buffer.concat([...storedChanges(txn, ids)]));
+  }
+}
+
+/** Writes the nodes of a transaction as files. */
+class NodeFiles implements TreeSink {
+  readonly ownRevision = -1;
+  readonly #store: Store;
+  readonly #txn: Transaction;
+  readonly #write: (name: string, bytes: Uint8Array | string) => void;
+
+  constructor(store: Store, txn: Transaction, write: (name: string, bytes: Uint8Array | string) => void) {
+    this.#store = store;
+    this.#txn = txn;
+    this.#write = write;
+  }
+
+  newId(number: number): string {
+    return `_${number.toString(36)}`;
+  }
+
+  begin({ nodeId, branch }: NodeToWrite): string {
+    return `${nodeId}.${branch.copyId}.t${this.#txn.id}`;
+  }
+
+  fileText(row: number): string {
+    const text = this.#txn.edits.text(row)!;
+    const { itemIndex, size, expandedSize, md5, sha1, uniquifier } = text;
+    const place = `${text.revision ?? own} ${itemIndex} ${size} ${expandedSize}`;
+    return `${place} ${toHex(md5)} ${toHex(sha1)} ${this.#txn.id}/_${uniquifier.toString(36)}`;
+  }
+
+  entries(node: NodeToWrite, changes: readonly EntryChange[]): string {
+    const old = node.committed ? this.#store.nodes.directory(node.committed).entries : [];
+    const entries = replaceEntries(
+      old,
+      changes,
+      ({ name, kind, id }): [string, Uint8Array] => [name, nameBytes(`${kind} ${id}`)],
+      ({ name, kind, id }): [string, Uint8Array] => [name, nameBytes(`${kind} ${serializeNoderevId(id)}`)],
+    );
+    this.#write(`${fileName(node)}.children`, serializeHashDump(entries));
+    return own;
+  }
+
+  properties(node: NodeToWrite, properties: Properties): string | undefined {
+    if (properties.size === 0 && !node.committed?.properties) return undefined;
+    this.#write(`${fileName(node)}.props`, serializeHashDump(sortedEntries(properties)));
+    return own;
+  }
+
+  end(node: NodeToWrite, fields: NoderevFields): void {
+    this.#write(fileName(node), serializeNoderevFields(fields));
+  }
+}
+
+function fileName({ nodeId, branch }: NodeToWrite): string {
+  return `node.${nodeId}.${branch.copyId}`;
+}
+
+/** Pairs of an offset, counted from 1, and an item index. @see libsvn_fs_fs/index.c */
+function protoL2p(txn: Transaction): Uint8Array {
+  const pairs: number[] = [];
+  txn.itemOffsets().forEach((offset, itemIndex) => {
+    if (offset >= 0) pairs.push(offset + 1, itemIndex);
+  });
+  return uint64s(pairs);
+}
+
+/** Six numbers for each item; its revision is not known yet. */
+function protoP2l(txn: Transaction): Uint8Array {
+  const rows: number[] = [];
+  for (const { offset, size, type, checksum, itemIndex } of txn.items)
+    rows.push(offset, size, type, checksum, 0, itemIndex);
+  return uint64s(rows);
+}
+
+function uint64s(numbers: readonly number[]): Uint8Array {
+  const bytes = Buffer.alloc(numbers.length * 8);
+  numbers.forEach((number, i) => bytes.writeBigUInt64LE(BigInt(number), i * 8));
+  return bytes;
+}
