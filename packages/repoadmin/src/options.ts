@@ -14,6 +14,7 @@ export const repoadminOptions: OptionTable<RepoadminState> = {
   version: { description: 'show program version information', apply: (state) => (state.version = true) },
   quiet: { short: 'q', description: 'no progress', apply: (state) => (state.quiet = true) },
   json: { description: 'output in JSON, one object a line', apply: (state) => (state.json = true) },
+  'bypass-hooks': { description: 'do not run hooks', apply: (state) => (state.bypassHooks = true) },
   'no-newline': {
     description: 'do not print a line end at the end',
     apply: (state) => (state.noNewline = true),

@@ -21,6 +21,10 @@ Type 'repoadmin help <subcommand>' for help on a subcommand, 'repoadmin --versio
   subcommands: [
     { name: 'create', load: async () => (await import('./commands/create.js')).default },
     { name: 'info', load: async () => (await import('./commands/info.js')).default },
+    { name: 'lock', load: async () => (await import('./commands/lock.js')).default },
+    { name: 'lslocks', load: async () => (await import('./commands/lslocks.js')).default },
+    { name: 'rmlocks', load: async () => (await import('./commands/rmlocks.js')).default },
+    { name: 'unlock', load: async () => (await import('./commands/unlock.js')).default },
     { name: 'youngest', load: async () => (await import('./commands/youngest.js')).default },
   ],
 };

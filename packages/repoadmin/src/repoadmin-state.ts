@@ -4,6 +4,7 @@ import type { CommonState } from '@revstore/command-line';
 export interface RepoadminState extends CommonState {
   json: boolean;
   noNewline: boolean;
+  bypassHooks: boolean;
   compatibleVersion?: string;
   /** The oldest Subversion of the old options `--pre-1.N-compatible`. */
   preVersion?: string;
@@ -13,5 +14,13 @@ export interface RepoadminState extends CommonState {
 
 /** The state before any option is applied. */
 export function createRepoadminState(): RepoadminState {
-  return { help: false, version: false, quiet: false, verbose: false, json: false, noNewline: false };
+  return {
+    help: false,
+    version: false,
+    quiet: false,
+    verbose: false,
+    json: false,
+    noNewline: false,
+    bypassHooks: false,
+  };
 }
