@@ -31,3 +31,4 @@ export {
   type FileLock,
   type LockOptions,
 } from './locks/file-lock.js';
+export { tryRangeLock, type LockedRange } from './locks/range-lock.js';

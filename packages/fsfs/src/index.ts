@@ -52,3 +52,18 @@ export {
   type CommitOutcome,
   type CommitTransactionOptions,
 } from './commit/index.js';
+export type { RepRow, StoredRep } from './stored-reps/index.js';
+export {
+  openRepIndex,
+  withRepIndex,
+  type OpenRepIndexOptions,
+  type RepIndex,
+  type RepIndexProblem,
+  type RepIndexReason,
+} from './rep-index/index.js';
+export { readRepCache } from './rep-cache/index.js';
+export {
+  buildRepCache,
+  type BuildRepCacheOptions,
+  type BuildRepCacheResult,
+} from './build-repcache/index.js';
