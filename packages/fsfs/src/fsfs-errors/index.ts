@@ -17,8 +17,6 @@ export const fsErrors = defineErrorCodes({
   FS_CONFLICT: ['conflict', 160024],
   FS_UNSUPPORTED_FORMAT: ['unsupported', 160043],
   FS_UNKNOWN_FS_TYPE: ['unsupported', 160033],
-  FS_PATH_ALREADY_LOCKED: ['busy', 160035],
-  FS_NO_LOCK_TOKEN: ['busy', 160038],
   FS_REP_SHARING_NOT_SUPPORTED: ['unsupported', 160070],
   FS_REP_SHARING_NOT_ALLOWED: ['unsupported', 160069],
   /** A revision property has not the value that a change starts from. SVN_ERR_FS_PROP_BASEVALUE_MISMATCH. */
