@@ -1,42 +1,24 @@
 import { statSync } from 'node:fs';
 import { commandLineError } from '@revstore/command-line';
 import { RevstoreError } from '@revstore/errors';
-import { invalidUtf8, workingFileErrors } from '@revstore/working-files';
 import { repoErrors } from './repo-errors.js';
 import type { RepoState } from './repo-state.js';
+import { translatedText } from './translated-text.js';
 
 const END_MARK = '--This line, and those below, will be ignored--';
 
-const NOT_NORMAL = 'Error normalizing log message to internal format';
-
-function notNormal(cause: RevstoreError): RevstoreError {
-  const row = { code: cause.code, kind: cause.kind, svn: cause.svnCode };
-  return new RevstoreError(row, NOT_NORMAL, { data: cause.data, cause });
-}
-
-function decode(bytes: Uint8Array, encoding: string | undefined): string {
-  let label = encoding ?? 'utf-8';
+/** @throws RevstoreError `Error normalizing log message to internal format` with its cause. */
+function normalized(bytes: Uint8Array, encoding: string | undefined): string {
   try {
-    new TextDecoder(label);
-  } catch {
-    // svn takes a message in an unknown character set as it is.
-    label = 'utf-8';
+    return translatedText(bytes, encoding);
+  } catch (cause) {
+    if (!(cause instanceof RevstoreError)) throw cause;
+    const row = { code: cause.code, kind: cause.kind, svn: cause.svnCode };
+    throw new RevstoreError(row, 'Error normalizing log message to internal format', {
+      data: cause.data,
+      cause,
+    });
   }
-  try {
-    return new TextDecoder(label, { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw notNormal(invalidUtf8(bytes));
-  }
-}
-
-/** Line ends become LF. @throws RevstoreError IO_INCONSISTENT_EOL (E135000) where they are mixed. */
-function normalizeLineEnds(text: string): string {
-  const ends = new Set(text.match(/\r\n|\n|\r/g));
-  if (ends.size > 1) {
-    const { IO_INCONSISTENT_EOL } = workingFileErrors;
-    throw notNormal(new RevstoreError(IO_INCONSISTENT_EOL, 'Inconsistent line ending style'));
-  }
-  return text.replaceAll(/\r\n?/g, '\n');
 }
 
 /** Takes away what stands behind a line that starts with the mark of the editor's template. */
@@ -88,5 +70,5 @@ export function logMessage(state: RepoState, defaultEncoding?: string): string {
   if (bytes.includes(0)) {
     throw new RevstoreError(repoErrors.CL_BAD_LOG_MESSAGE, 'Log message contains a zero byte');
   }
-  return cutAtMark(normalizeLineEnds(decode(bytes, state.encoding ?? defaultEncoding)));
+  return cutAtMark(normalized(bytes, state.encoding ?? defaultEncoding));
 }

@@ -59,6 +59,11 @@ revision REV.`,
     { name: 'list', aliases: ['ls'], load: async () => (await import('./commands/list.js')).default },
     { name: 'log', load: async () => (await import('./commands/log.js')).default },
     {
+      name: 'propdel',
+      aliases: ['pdel', 'pd'],
+      load: async () => (await import('./commands/propdel.js')).default,
+    },
+    {
       name: 'propget',
       aliases: ['pget', 'pg'],
       load: async () => (await import('./commands/propget.js')).default,
@@ -67,6 +72,11 @@ revision REV.`,
       name: 'proplist',
       aliases: ['plist', 'pl'],
       load: async () => (await import('./commands/proplist.js')).default,
+    },
+    {
+      name: 'propset',
+      aliases: ['pset', 'ps'],
+      load: async () => (await import('./commands/propset.js')).default,
     },
   ],
 };

@@ -2,6 +2,8 @@ import { defineErrorCodes } from '@revstore/errors';
 
 /** Errors of the client's subcommands; the numbers are Subversion's. */
 export const repoErrors = defineErrorCodes({
+  /** Bytes of a character set that is not known. EINVAL. */
+  NOT_ASCII: ['invalid-input', 22],
   BAD_DATE: ['corrupt', 125003],
   NODE_UNKNOWN_KIND: ['not-found', 145000],
   ENTRY_NOT_FOUND: ['not-found', 150000],
@@ -9,8 +11,10 @@ export const repoErrors = defineErrorCodes({
   FS_NOT_FOUND: ['not-found', 160013],
   RA_ILLEGAL_URL: ['not-found', 170000],
   CLIENT_IS_DIRECTORY: ['invalid-input', 195007],
+  CLIENT_REVISION_AUTHOR_CONTAINS_NEWLINE: ['invalid-input', 195010],
   CLIENT_PROPERTY_NAME: ['invalid-input', 195011],
   BASE: ['io', 200000],
+  UNSUPPORTED_FEATURE: ['unsupported', 200007],
   PROPERTY_NOT_FOUND: ['not-found', 200017],
   CL_LOG_MESSAGE_IS_PATHNAME: ['invalid-input', 205005],
   CL_BAD_LOG_MESSAGE: ['invalid-input', 205008],

@@ -1,5 +1,5 @@
 import { formatStoredDate } from '@revstore/bytes';
-import { argumentError } from '@revstore/command-line';
+import { argumentError, type RevisionArgument } from '@revstore/command-line';
 import type { Properties } from '@revstore/repository';
 import type { Locations } from './locations.js';
 import { singleRevision, type RepoState } from './repo-state.js';
@@ -11,16 +11,14 @@ export interface RevisionProperties {
 }
 
 /**
- * Finds the revision of `--revprop -r REV TARGET`.
+ * The target and the revision of `--revprop -r REV TARGET`.
  *
  * @throws RevstoreError CL_ARG_PARSING_ERROR (E205000) without a revision, or with several targets.
  */
-export async function revisionPropertiesOf(
+export function revisionPropertyTarget(
   state: RepoState,
   targets: readonly string[],
-  locations: Locations,
-): Promise<RevisionProperties> {
-  if (state.showInherited) throw argumentError("--show-inherited-props can't be used with --revprop");
+): { readonly target: string; readonly argument: RevisionArgument } {
   const argument = singleRevision(state);
   if (argument === undefined || argument.kind === 'working-copy') {
     throw argumentError(
@@ -29,6 +27,17 @@ export async function revisionPropertiesOf(
   }
   const [target, ...more] = targets;
   if (target === undefined || more.length > 0) throw argumentError('Wrong number of targets specified');
+  return { target, argument };
+}
+
+/** The properties of the revision that {@link revisionPropertyTarget} names. */
+export async function revisionPropertiesOf(
+  state: RepoState,
+  targets: readonly string[],
+  locations: Locations,
+): Promise<RevisionProperties> {
+  if (state.showInherited) throw argumentError("--show-inherited-props can't be used with --revprop");
+  const { target, argument } = revisionPropertyTarget(state, targets);
   const { repository, revision } = await locations.findRevision(target, argument);
   return { revision, properties: await repository.revisionProperties(revision) };
 }

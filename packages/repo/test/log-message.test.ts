@@ -27,7 +27,7 @@ describe('log messages', () => {
 
   it('are converted to UTF-8', () => {
     expect(message({ ...file(Uint8Array.of(0x61, 0xe9)), encoding: 'latin1' })).toBe('aé');
-    expect(message({ message: 'é', encoding: 'no-such-encoding' })).toBe('é');
+    expect(message({ message: 'e', encoding: 'no-such-encoding' })).toBe('e');
   });
 
   it.each([
