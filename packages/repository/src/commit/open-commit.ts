@@ -169,8 +169,12 @@ export class OpenCommit {
     }
     if (lockTokens && !keepLocks) {
       const targets = [...lockTokens].map(([path, token]) => ({ path, token }));
-      const { results } = await unlockPaths(this.#store, this.#hooks, targets, { user: author });
-      for (const { error } of results) if (error) warnings.push(error.message);
+      try {
+        const { results } = await unlockPaths(this.#store, this.#hooks, targets, { user: author });
+        for (const { error } of results) if (error) warnings.push(error.message);
+      } catch (error) {
+        warnings.push((error as Error).message);
+      }
     }
     return warnings.length > 0 ? warnings.join('\n') : undefined;
   }
