@@ -23,6 +23,7 @@ import type {
   SetRevisionPropertyOptions,
   WalkEntry,
 } from './types.js';
+import type { DumpOptions } from './dump-types.js';
 
 import type { Difference, DiffOptions } from './diff-types.js';
 
@@ -104,6 +105,11 @@ export interface Repository extends AsyncDisposable {
   exportTree(target: string, options?: ExportOptions): Promise<ExportResult>;
   /** Reads a tree in full, on all cores, checks every text against its checksum and throws it away. */
   readTree(options?: ReadTreeOptions): Promise<ReadTreeResult>;
+  /**
+   * Revisions as a dump stream of version 2, the bytes of `svnadmin dump`, in blocks of 256 KiB that are the reader's own.
+   * Ends with `REPOS_BAD_ARGS` (E165002) where the range is none.
+   */
+  dump(options?: DumpOptions): AsyncIterable<Uint8Array>;
   close(): Promise<void>;
 }
 
