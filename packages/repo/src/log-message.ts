@@ -40,14 +40,18 @@ function exists(path: string): boolean {
 /**
  * Guards against a file's name given as the message.
  *
+ * @param what the message is.
  * @throws RevstoreError CL_LOG_MESSAGE_IS_PATHNAME (E205005).
  */
-export function checkLogMessage(state: RepoState): void {
+export function checkLogMessage(
+  state: RepoState,
+  what: 'log message' | 'lock comment' = 'log message',
+): void {
   if (state.forceLog || state.message === undefined || state.message.includes('\0')) return;
   if (!exists(state.message)) return;
   throw new RevstoreError(
     repoErrors.CL_LOG_MESSAGE_IS_PATHNAME,
-    "The log message is a pathname (was -F intended?); use '--force-log' to override",
+    `The ${what} is a pathname (was -F intended?); use '--force-log' to override`,
     { data: { path: state.message } },
   );
 }

@@ -13,6 +13,7 @@ export const repoErrors = defineErrorCodes({
   CLIENT_IS_DIRECTORY: ['invalid-input', 195007],
   CLIENT_REVISION_AUTHOR_CONTAINS_NEWLINE: ['invalid-input', 195010],
   CLIENT_PROPERTY_NAME: ['invalid-input', 195011],
+  CLIENT_MISSING_LOCK_TOKEN: ['not-found', 195013],
   BASE: ['io', 200000],
   UNSUPPORTED_FEATURE: ['unsupported', 200007],
   PROPERTY_NOT_FOUND: ['not-found', 200017],
