@@ -1,12 +1,8 @@
-import { homedir } from 'node:os';
-import { join } from 'node:path';
 import type { Report } from '@revstore/command-line';
 import type { ImportOptions } from '@revstore/repository';
-import { readFileSettings, readRuntimeConfig } from '@revstore/working-files';
+import { readFileSettings } from '@revstore/working-files';
 import type { RepoState } from './repo-state.js';
-
-/** Where Subversion's configuration of the whole system is. */
-const SYSTEM_DIRECTORY = '/etc/subversion';
+import { readConfiguration } from './runtime-configuration.js';
 
 /** What the runtime configuration says about an import. */
 export interface ImportSettings {
@@ -22,12 +18,7 @@ export interface ImportSettings {
  * @throws RevstoreError for a file that cannot be understood.
  */
 export async function readImportSettings(state: RepoState, report: Report): Promise<ImportSettings> {
-  const directories =
-    state.configDirectory === undefined
-      ? [SYSTEM_DIRECTORY, join(homedir(), '.subversion')]
-      : [state.configDirectory];
-  const { config, warnings } = await readRuntimeConfig(directories, state.configOptions);
-  for (const warning of warnings) report.warn(warning);
+  const config = await readConfiguration(state, report);
   const wish = state.noAutoProps ? false : state.autoProps;
   const settings = await readFileSettings(config, wish === undefined ? {} : { enableAutoProps: wish });
   const logEncoding = config.get('miscellany', 'log-encoding');

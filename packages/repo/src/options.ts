@@ -8,6 +8,7 @@ import {
 } from '@revstore/command-line';
 import { systemError } from '@revstore/errors';
 import { parseConfigOption } from '@revstore/working-files';
+import { diffOptions } from './diff-options.js';
 import { checkPropertyName } from './property-names.js';
 import type { RepoState } from './repo-state.js';
 
@@ -233,6 +234,7 @@ export const repoOptions: OptionTable<RepoState> = {
     description: 'show properties of the directories above, too',
     apply: (state) => (state.showInherited = true),
   },
+  ...diffOptions,
   username: {
     argument: true,
     description: 'the author of a new revision',

@@ -3,6 +3,9 @@ import { globalOptions, repoOptions } from './options.js';
 import { createRepoState, type RepoState } from './repo-state.js';
 import { VERSION, VERSION_NOTES } from './version.js';
 
+/** Subcommands that take a range of revisions. */
+const RANGE_SUBCOMMANDS = ['blame', 'diff', 'log'];
+
 /** Checks that options go together, in svn's order and words. */
 function check(state: RepoState, subcommand: string): void {
   if (state.nonInteractive && state.forceInteractive) {
@@ -26,7 +29,10 @@ function check(state: RepoState, subcommand: string): void {
   if (state.forceInteractive && state.passwordFromStdin) {
     throw argumentError('--password-from-stdin requires --non-interactive');
   }
-  if (subcommand !== 'log' && state.ranges[0]?.end !== undefined) {
+  if (state.diff.command !== undefined && state.diff.internal) {
+    throw argumentError('--diff-cmd and --internal-diff are mutually exclusive');
+  }
+  if (!RANGE_SUBCOMMANDS.includes(subcommand) && state.ranges[0]?.end !== undefined) {
     throw commandLineError('CLIENT_REVISION_RANGE');
   }
   if (state.xml && state.json) throw argumentError('--xml and --json are mutually exclusive');
@@ -53,6 +59,11 @@ revision REV.`,
   subcommands: [
     { name: 'bench', load: async () => (await import('./commands/bench.js')).default },
     { name: 'cat', load: async () => (await import('./commands/cat.js')).default },
+    {
+      name: 'diff',
+      aliases: ['di'],
+      load: async () => (await import('./commands/diff.js')).default,
+    },
     { name: 'export', load: async () => (await import('./commands/export.js')).default },
     { name: 'import', load: async () => (await import('./commands/import.js')).default },
     { name: 'info', load: async () => (await import('./commands/info.js')).default },

@@ -1,6 +1,7 @@
 import type { CommonState, RevisionArgument, RevisionRange } from '@revstore/command-line';
 import type { Depth, Properties } from '@revstore/repository';
 import type { ConfigOptionArgument } from '@revstore/working-files';
+import { createDiffState, type DiffState } from './diff-options.js';
 
 /** What the options of `repo` set. */
 export interface RepoState extends CommonState {
@@ -21,6 +22,7 @@ export interface RepoState extends CommonState {
   encoding?: string;
   forceLog: boolean;
   targets: string[];
+  diff: DiffState;
   revisionProperties?: Properties;
   withAllRevisionProperties: boolean;
   withNoRevisionProperties: boolean;
@@ -63,6 +65,7 @@ export function createRepoState(): RepoState {
     force: false,
     forceLog: false,
     targets: [],
+    diff: createDiffState(),
     withAllRevisionProperties: false,
     withNoRevisionProperties: false,
     revprop: false,

@@ -1,7 +1,8 @@
 /** The public API of Revstore: a Subversion repository as a library. */
 export type * from './api/index.js';
-export { baseName, comparePaths, joinPath } from '@revstore/fsfs';
+export { baseName, comparePaths, joinPath, parentPath } from '@revstore/fsfs';
 export { checkCompatibleVersion, createRepository } from './create/index.js';
 export { DiffFormatter, type DiffFormat, type TextComparer } from './diff/index.js';
 export { openRepository } from './open/index.js';
+export { parseDiffOptions, type DiffOptions as LineDiffOptions } from '@revstore/text-diff';
 export { decodeUriPath, encodeUriPath, fileUrl, pathUrl, resolveTarget } from './targets/index.js';

@@ -60,27 +60,20 @@ export class DiffFormatter {
     this.#own = ownParts(format.urls?.from ?? '', format.urls?.to ?? '');
   }
 
-  /** One difference; no bytes where there is nothing to show of it. @throws RevstoreError as reading the two sides does. */
-  async format(difference: Difference): Promise<Uint8Array> {
+  /** One difference, piece by piece; none where there is nothing to show of it. Throws as reading the two sides does. */
+  async *format(difference: Difference): AsyncGenerator<Uint8Array, void, undefined> {
     const { action, kind } = difference;
     const { noAdded, noDeleted } = this.#format;
+    const path = this.#path(difference);
     if ((action === 'add' && noAdded) || (action === 'delete' && noDeleted)) {
-      if (kind === 'dir') return new Uint8Array(0);
-      return nameBytes(formatIndex(this.#path(difference), action === 'add' ? ' (added)' : ' (deleted)'));
+      if (kind === 'file') yield nameBytes(formatIndex(path, action === 'add' ? ' (added)' : ' (deleted)'));
+      return;
     }
     const [before, after] = await Promise.all([
       difference.before?.properties() ?? NO_PROPERTIES,
       difference.after?.properties() ?? NO_PROPERTIES,
     ]);
-    const node = new NodeFormatter(
-      this.#format,
-      this.#own,
-      difference,
-      this.#path(difference),
-      before,
-      after,
-    );
-    return node.format();
+    yield* new NodeFormatter(this.#format, this.#own, difference, path, before, after).format();
   }
 
   #path({ relativePath }: Difference): string {
@@ -111,7 +104,7 @@ class NodeFormatter {
   readonly #after: Properties;
   /** Labels of the two sides as they are outside of git's format. */
   readonly #labels: readonly [before: string, after: string];
-  readonly #parts: Uint8Array[] = [];
+  #parts: Uint8Array[] = [];
   #headed = false;
 
   constructor(
@@ -132,11 +125,24 @@ class NodeFormatter {
     this.#labels = [label(own[0], difference.before?.revision), label(own[1], difference.after?.revision)];
   }
 
-  async format(): Promise<Uint8Array> {
+  async *format(): AsyncGenerator<Uint8Array, void, undefined> {
     const { textModified, kind } = this.#difference;
-    if (textModified && kind === 'file' && !this.#format.propertiesOnly) await this.#formatText();
+    if (textModified && kind === 'file' && !this.#format.propertiesOnly) {
+      const compared = await this.#formatText();
+      if (compared) {
+        // What the comparison fails to say follows a title all the same.
+        yield this.#take();
+        yield await compared();
+      }
+    }
     if (!this.#format.ignoreProperties) this.#formatProperties();
-    return this.#parts.length === 1 ? this.#parts[0] : Buffer.concat(this.#parts);
+    if (this.#parts.length > 0) yield this.#take();
+  }
+
+  #take(): Uint8Array {
+    const taken = this.#parts.length === 1 ? this.#parts[0] : Buffer.concat(this.#parts);
+    this.#parts = [];
+    return taken;
   }
 
   #write(text: string): void {
@@ -170,14 +176,15 @@ class NodeFormatter {
     return formatGitModified(this.#gitPath, before, after, index);
   }
 
-  async #formatText(): Promise<void> {
+  /** @returns what lets somebody else compare the texts, where that is wished. */
+  async #formatText(): Promise<(() => Promise<Uint8Array>) | undefined> {
     const { action, before, after } = this.#difference;
     const { git, compare, forceText } = this.#format;
     const binary = forceText ? undefined : describeMimeTypes(this.#before, this.#after);
     if (binary !== undefined && !git) {
       this.#writeIndex();
       this.#write(`Cannot display: file marked as a binary type.\n${binary}`);
-      return;
+      return undefined;
     }
     let [original, modified] = await Promise.all([contentsOf(before), contentsOf(after)]);
     let index: string | undefined;
@@ -190,23 +197,22 @@ class NodeFormatter {
     if (binary !== undefined) {
       this.#writeIndex();
       this.#write(this.#gitHeader(action, index) + formatGitBinary(original, modified));
-      return;
+      return undefined;
     }
     if (compare) {
       this.#writeIndex();
-      this.#parts.push(
-        await compare(original, modified, { before: this.#labels[0], after: this.#labels[1] }),
-      );
-      return;
+      const [labelBefore, labelAfter] = this.#labels;
+      return () => compare(original, modified, { before: labelBefore, after: labelAfter });
     }
     const [originalLines, modifiedLines] = [new Lines(original), new Lines(modified)];
     const changes = diffLines(originalLines, modifiedLines, this.#format.lines);
-    if (changes.length === 0 && action !== 'add' && !git) return;
+    if (changes.length === 0 && action !== 'add' && !git) return undefined;
     this.#writeIndex();
     if (git) this.#write(this.#gitHeader(action, index));
-    if (changes.length === 0) return;
+    if (changes.length === 0) return undefined;
     this.#write(this.#fileLabels());
     this.#parts.push(formatHunks(originalLines, modifiedLines, changes, this.#format.lines));
+    return undefined;
   }
 
   #formatProperties(): void {

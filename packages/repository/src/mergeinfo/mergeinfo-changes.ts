@@ -4,7 +4,7 @@ import { removeRanges, serializeRanges, type MergeRange } from './range-list.js'
 
 type Merged = readonly [path: string, ranges: readonly MergeRange[]];
 
-/** What two mergeinfos have differently. */
+/** What two mergeinfos have differently, in the order of Subversion's hash tables. */
 export interface MergeinfoChanges {
   readonly deleted: readonly Merged[];
   readonly added: readonly Merged[];
@@ -20,23 +20,19 @@ export function mergeinfoChanges(
   after: Mergeinfo,
   considerInheritance: boolean,
 ): MergeinfoChanges {
-  return {
-    deleted: missing(before, after, considerInheritance),
-    added: missing(after, before, considerInheritance),
+  const deleted: Merged[] = [];
+  const added: Merged[] = [];
+  const note = (list: Merged[], path: string, ranges: readonly MergeRange[]): void => {
+    if (ranges.length > 0) list.push([path, ranges]);
   };
-}
-
-/** What `from` has and `other` does not, in the order of Subversion's hash tables. */
-function missing(from: Mergeinfo, other: Mergeinfo, considerInheritance: boolean): Merged[] {
-  const paths = inHashOrder([...from.keys()], (path) => path);
-  const found: Merged[] = [];
-  for (const path of paths) {
-    const covered = other.get(path);
-    const ranges = from.get(path)!;
-    const left = covered === undefined ? ranges : removeRanges(covered, ranges, considerInheritance);
-    if (left.length > 0) found.push([path, left]);
+  for (const path of inHashOrder([...before.keys()], (key) => key)) {
+    const [old, now] = [before.get(path)!, after.get(path)];
+    note(deleted, path, now ? removeRanges(now, old, considerInheritance) : old);
+    if (now) note(added, path, removeRanges(old, now, considerInheritance));
   }
-  return inHashOrder(found, ([path]) => path);
+  for (const path of inHashOrder([...after.keys()], (key) => key))
+    if (!before.has(path)) note(added, path, after.get(path)!);
+  return { deleted: inHashOrder(deleted, ([path]) => path), added: inHashOrder(added, ([path]) => path) };
 }
 
 /**
