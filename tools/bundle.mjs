@@ -10,7 +10,9 @@ const workers = {
   'read-worker': join(packages, 'repository/dist/read-tree/read-worker.js'),
 };
 
-for (const [program, input] of Object.entries({ repo: workers, repoadmin: {} })) {
+const dumpWorker = { 'dump-worker': join(packages, 'repository/dist/dump/dump-worker.js') };
+
+for (const [program, input] of Object.entries({ repo: workers, repoadmin: dumpWorker })) {
   const directory = join(packages, program, 'bundle');
   rmSync(directory, { recursive: true, force: true });
   const bundle = await rolldown({

@@ -5,7 +5,7 @@ function errorNumber(code: number): string {
 }
 
 /** A message with the bytes of names that are not UTF-8 (U+DC80 to U+DCFF) written as svn writes them. */
-function printable(message: string): string {
+export function printable(message: string): string {
   if (message.isWellFormed()) return message;
   return message.replace(
     /(?<![\ud800-\udbff])[\udc80-\udcff]/g,

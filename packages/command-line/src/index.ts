@@ -1,7 +1,7 @@
 /** What the two programs share: options as svn's, error reports, dates, XML and JSON, progress, signals. */
 export { argumentError, commandLineError, commandLineErrors } from './command-line-errors.js';
 export { parseDateArgument } from './date-argument.js';
-export { formatError, formatWarning } from './error-report.js';
+export { formatError, formatWarning, printable } from './error-report.js';
 export { formatHumanSize } from './file-size.js';
 export { jsonLine, jsonProperties, jsonPropertyValue, type JsonValue } from './json.js';
 export { Output } from './output.js';

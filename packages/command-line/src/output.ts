@@ -12,6 +12,8 @@ const BLOCK = 65_536;
 export class Output {
   /** Whether the reader went away. */
   closed = false;
+  /** What the message of a failure begins with. */
+  failurePhrase = 'Write error';
   readonly #stream: Writable;
   readonly #onClosed: () => void;
   /** On a terminal every line is seen as it comes. */
@@ -31,7 +33,7 @@ export class Output {
         if (this.closed) return;
         this.closed = true;
         this.#onClosed();
-      } else this.#failure ??= systemError(error, 'Write error');
+      } else this.#failure ??= systemError(error, this.failurePhrase);
     });
   }
 

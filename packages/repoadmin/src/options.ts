@@ -1,11 +1,18 @@
-import { argumentError, type OptionTable } from '@revstore/command-line';
+import { argumentError, parseRevisionRange, type OptionTable } from '@revstore/command-line';
 import { checkCompatibleVersion } from '@revstore/repository';
 import type { RepoadminState } from './repoadmin-state.js';
+import { strictNumber } from './strict-number.js';
 
 function parseShardSize(text: string): number {
   const size = /^\d+$/.test(text) ? Number(text) : 0;
   if (size < 1 || size > 0x7fffffff) throw argumentError(`'${text}' is not a valid shard size`);
   return size;
+}
+
+/** Bytes of `-M`'s argument, but no less than the caches need for their work. */
+function parseCacheSize(text: string): number {
+  const megabytes = strictNumber(text);
+  return Math.min(Math.max(4, megabytes), 1024 * 1024) * 1024 * 1024;
 }
 
 /** Every option of `repoadmin`. */
@@ -15,6 +22,34 @@ export const repoadminOptions: OptionTable<RepoadminState> = {
   quiet: { short: 'q', description: 'no progress', apply: (state) => (state.quiet = true) },
   json: { description: 'output in JSON, one object a line', apply: (state) => (state.json = true) },
   'bypass-hooks': { description: 'do not run hooks', apply: (state) => (state.bypassHooks = true) },
+  revision: {
+    short: 'r',
+    argument: true,
+    description: 'revision ARG, or the range ARG1:ARG2',
+    apply(state, text) {
+      if (state.range !== undefined)
+        throw argumentError("Multiple revision arguments encountered; try '-r N:M' instead of '-r N -r M'");
+      const range = parseRevisionRange(text);
+      if (range === undefined) throw argumentError(`Syntax error in revision argument '${text}'`);
+      state.range = range;
+    },
+  },
+  incremental: {
+    description: 'tell of the first revision, too, only what it changed',
+    apply: (state) => (state.incremental = true),
+  },
+  file: {
+    short: 'F',
+    argument: true,
+    description: 'use file ARG',
+    apply: (state, text) => (state.file = text),
+  },
+  'memory-cache-size': {
+    short: 'M',
+    argument: true,
+    description: 'size of the caches, in MB; default 64',
+    apply: (state, text) => (state.cacheBytes = parseCacheSize(text)),
+  },
   'no-newline': {
     description: 'do not print a line end at the end',
     apply: (state) => (state.noNewline = true),

@@ -1,10 +1,14 @@
-import type { CommonState } from '@revstore/command-line';
+import type { CommonState, RevisionRange } from '@revstore/command-line';
 
 /** What the options of `repoadmin` set. */
 export interface RepoadminState extends CommonState {
   json: boolean;
   noNewline: boolean;
   bypassHooks: boolean;
+  incremental: boolean;
+  range?: RevisionRange;
+  file?: string;
+  cacheBytes?: number;
   compatibleVersion?: string;
   /** The oldest Subversion of the old options `--pre-1.N-compatible`. */
   preVersion?: string;
@@ -22,5 +26,6 @@ export function createRepoadminState(): RepoadminState {
     json: false,
     noNewline: false,
     bypassHooks: false,
+    incremental: false,
   };
 }
