@@ -218,7 +218,12 @@ export class TransactionEditor {
       const child = this.#child(node, name);
       if (!child) throw this.#notFound(path);
       at = joinPath(at, name);
-      if (child.kind !== 'dir') throw wrongKind('directory', at, this.#store.ids.uuid);
+      if (child.kind !== 'dir')
+        throw new RevstoreError(
+          fsErrors.FS_NOT_DIRECTORY,
+          `Failure opening '${at}' in transaction '${this.#txn.id}'`,
+          { data: { path: at }, cause: wrongKind('directory', at, this.#store.ids.uuid) },
+        );
       node = child;
     }
     return this.#open(path);
