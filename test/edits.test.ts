@@ -35,8 +35,15 @@ function shapes(store: Store, revision: number): Map<string, unknown> {
       kind: node.kind,
       count: node.predecessorCount,
       // Directories name their items by numbers of the revision's own.
-      text: node.text && [...(node.kind === 'file' ? [node.text.expandedSize, node.text.md5] : [])],
-      properties: node.properties && [node.properties.expandedSize, node.properties.md5],
+      text: node.text && [
+        node.text.revision,
+        ...(node.kind === 'file' ? [node.text.expandedSize, node.text.md5] : []),
+      ],
+      properties: node.properties && [
+        node.properties.revision,
+        node.properties.expandedSize,
+        node.properties.md5,
+      ],
       createdPath: node.createdPath,
       copyFrom: node.copyFrom,
       copyRoot: node.copyRoot,

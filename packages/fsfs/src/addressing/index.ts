@@ -3,5 +3,6 @@
  *
  * @see structure#Addressing modes
  */
+export type { ItemFile, ItemLocator } from './item-locator.js';
 export { RevisionFile } from './revision-file.js';
 export { RevisionFiles } from './revision-files.js';

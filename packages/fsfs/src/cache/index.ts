@@ -22,10 +22,10 @@ export class LruCache<K, V> {
     return entry.value;
   }
 
-  /** @param size what `value` takes of the budget; a value larger than half of it is dropped at once. */
+  /** @param size what `value` takes of the budget; a value larger than all of it is dropped at once. */
   set(key: K, value: V, size: number): void {
     this.delete(key);
-    if (size * 2 > this.#budget) {
+    if (size > this.#budget) {
       this.#onDrop?.(value);
       return;
     }

@@ -3,10 +3,12 @@ import { serializeHashDump, sortedEntries } from '@revstore/proplist';
 import { readFormat } from '../layout/index.js';
 import { corrupt } from '../fsfs-errors/index.js';
 import { checkLocks, type LockAccess } from '../path-locks/index.js';
+import type { RepIndexProblem } from '../rep-index/index.js';
 import type { Store } from '../store/index.js';
 import { abortTransaction, type Transaction } from '../txn/index.js';
 import { pathsToCheck } from './changed-paths.js';
 import { checkMerge } from './merge.js';
+import { RepSharing } from './rep-sharing.js';
 import { RevisionWriter } from './revision-writer.js';
 
 /** Bytes of texts from which on they are flushed on their own, before the rest of the revision. */
@@ -28,6 +30,8 @@ export interface CommitOutcome {
   readonly date: string;
   /** Bytes of the revision file. */
   readonly bytesStored: number;
+  /** Why contents that the store may have were stored again. */
+  readonly sharingSkipped?: RepIndexProblem;
 }
 
 /**
@@ -47,7 +51,9 @@ export async function commitTransaction(
   options: CommitTransactionOptions = {},
 ): Promise<CommitOutcome> {
   const { signal } = options;
+  const sharing = new RepSharing(store, txn, store.repIndex);
   try {
+    await sharing.find(signal);
     dropUnusedTexts(txn);
     // What can be flushed before the lock is held does not keep other writers waiting.
     if (txn.protoRev.position >= earlyFlush) await txn.protoRev.flushAsync();
@@ -56,7 +62,7 @@ export async function commitTransaction(
       ...(signal ? { signal } : {}),
     });
     try {
-      return await publish(store, txn, revprops, options);
+      return await publish(store, txn, revprops, sharing, options);
     } finally {
       lock.release();
     }
@@ -70,6 +76,7 @@ async function publish(
   store: Store,
   txn: Transaction,
   revprops: ReadonlyMap<string, Uint8Array>,
+  sharing: RepSharing,
   { signal, keepDate = false, locks = {} }: CommitTransactionOptions,
 ): Promise<CommitOutcome> {
   const { paths } = store;
@@ -83,7 +90,11 @@ async function publish(
   const revision = youngest + 1;
   checkMerge(store, txn, youngest);
   checkLocks(store, pathsToCheck(txn), locks);
-  new RevisionWriter(store, txn, revision).write();
+  // What others committed while this commit waited.
+  await sharing.find(signal);
+  dropUnusedTexts(txn);
+  const writer = new RevisionWriter(store, txn, revision, sharing.propertyReps);
+  writer.write();
   signal?.throwIfAborted();
   await txn.protoRev.flushAsync();
   const bytesStored = txn.protoRev.position;
@@ -105,6 +116,7 @@ async function publish(
   });
   replaceFile(paths.current, Buffer.from(`${revision}\n`, 'latin1'), { modeFrom: paths.current });
 
+  await sharing.published(revision, writer.propertyReps);
   // The revision stands; what is left of the transaction is inert, so failing to remove it is no failure.
   txn.guard.release();
   try {
@@ -113,7 +125,7 @@ async function publish(
     // A later transaction removes it.
   }
   const date = Buffer.from(properties.get('svn:date') ?? []).toString('latin1');
-  return { revision, date, bytesStored };
+  return { revision, date, bytesStored, ...(sharing.skipped ? { sharingSkipped: sharing.skipped } : {}) };
 }
 
 /** Takes texts out that no file of the transaction has any more. */
@@ -124,7 +136,7 @@ function dropUnusedTexts(txn: Transaction): void {
     const text = edits.text(row);
     if (text && text.revision === undefined) used.add(text.itemIndex);
   }
-  txn.keepItems((itemIndex) => used.has(itemIndex));
+  if (used.size < txn.items.length) txn.keepItems((itemIndex) => used.has(itemIndex));
 }
 
 /** Now, as Subversion stores times: UTC with microseconds. */

@@ -13,7 +13,6 @@ export interface DirectoryEntry {
 /** A directory's entries in byte order of names, with look-up by name. */
 export class Directory {
   readonly entries: readonly DirectoryEntry[];
-  #byName: Map<string, DirectoryEntry> | undefined;
 
   /** @param entries in byte order of names. */
   constructor(entries: readonly DirectoryEntry[]) {
@@ -21,8 +20,16 @@ export class Directory {
   }
 
   get(name: string): DirectoryEntry | undefined {
-    this.#byName ??= new Map(this.entries.map((entry) => [entry.name, entry]));
-    return this.#byName.get(name);
+    let low = 0;
+    let high = this.entries.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const order = compareUtf8(this.entries[middle].name, name);
+      if (order === 0) return this.entries[middle];
+      if (order < 0) low = middle + 1;
+      else high = middle;
+    }
+    return undefined;
   }
 }
 

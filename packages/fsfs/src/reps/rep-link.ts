@@ -10,7 +10,7 @@ import {
   type Window,
   type WindowHeader,
 } from '@revstore/svndiff';
-import type { RevisionFile, RevisionFiles } from '../addressing/index.js';
+import type { ItemFile, ItemLocator } from '../addressing/index.js';
 import { corrupt } from '../fsfs-errors/index.js';
 import type { ItemAddress } from '../ids/index.js';
 import { maxRepHeaderLength, parseRepHeader, type RepHeader } from './rep-header.js';
@@ -26,7 +26,7 @@ const maxWindowHeaderLength = 50;
  * Errors are `FS_CORRUPT` and name file, revision and offset.
  */
 export class RepLink {
-  readonly file: RevisionFile;
+  readonly file: ItemFile;
   readonly revision: number;
   readonly header: RepHeader;
   /** Offset (bytes in the file) of the first byte after the header line. */
@@ -43,7 +43,7 @@ export class RepLink {
   #textOffset = 0;
 
   /** @param size stored bytes after the header line, as its reference says. */
-  constructor(files: RevisionFiles, address: ItemAddress, size: number) {
+  constructor(files: ItemLocator, address: ItemAddress, size: number) {
     const { file, offset } = files.locate(address);
     this.file = file;
     this.revision = address.revision;

@@ -3,7 +3,7 @@ import { concatBytes, createMd5, Cursor, md5Hex } from '@revstore/bytes';
 import type { CompressionProvider } from '@revstore/compression';
 import { RevstoreError } from '@revstore/errors';
 import { applyWindow, copyFrom, decodeWindowAsync, InstructionReader, type Window } from '@revstore/svndiff';
-import type { RevisionFiles } from '../addressing/index.js';
+import type { ItemLocator } from '../addressing/index.js';
 import { corrupt, fsErrors } from '../fsfs-errors/index.js';
 import type { Representation } from './representation.js';
 import { RepLink } from './rep-link.js';
@@ -21,10 +21,10 @@ const nothing: Uint8Array = new Uint8Array(0);
 
 /** Reads full texts of representations through their delta chains, and checks each against its size and MD5. */
 export class RepReader {
-  readonly #files: RevisionFiles;
+  readonly #files: ItemLocator;
   readonly #provider: CompressionProvider;
 
-  constructor(files: RevisionFiles, provider: CompressionProvider) {
+  constructor(files: ItemLocator, provider: CompressionProvider) {
     this.#files = files;
     this.#provider = provider;
   }

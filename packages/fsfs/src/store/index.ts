@@ -11,6 +11,7 @@ import { itemIndexes } from '../index-format/index.js';
 import { checkType, readFormat, readIds, readYoungest, StorePaths, type StoreIds } from '../layout/index.js';
 import { NodeReader, nodesMadeIn, type Noderev } from '../nodes/index.js';
 import { PathLockReader } from '../path-locks/index.js';
+import { RepIndexLease } from '../rep-index/index.js';
 import { RepReader } from '../reps/index.js';
 import { RevpropReader } from '../revprops/index.js';
 import { RevisionTree } from '../tree/index.js';
@@ -37,6 +38,7 @@ export class Store {
   readonly nodes: NodeReader;
   readonly revprops: RevpropReader;
   readonly locks: PathLockReader;
+  readonly repIndex: RepIndexLease;
 
   private constructor(db: string, options: StoreOptions) {
     checkType(db);
@@ -59,6 +61,7 @@ export class Store {
     this.nodes = new NodeReader(this.files, this.reps, cacheBytes / 2);
     this.revprops = new RevpropReader(this.paths, this.files, this.provider);
     this.locks = new PathLockReader(this.paths);
+    this.repIndex = new RepIndexLease(this);
   }
 
   /**
@@ -125,7 +128,9 @@ export class Store {
     this.revprops.refresh();
   }
 
+  /** Ends the use of all files; the index of representations is given back as soon as it can be. */
   close(): void {
+    void this.repIndex.close();
     this.files.close();
   }
 }

@@ -5,6 +5,7 @@
 export { EditTable, noRow, origins, type StoredText } from './edit-table.js';
 export { chooseDeltaBase } from './delta-base.js';
 export { encodeRep, encodeText, plainRep, type EncodedRep, type EncodedText } from './encode-text.js';
+export { ownRepresentation, ownTexts } from './own-texts.js';
 export { Transaction } from './transaction.js';
 export { TransactionEditor, type TextChunks, type TransactionNode } from './transaction-editor.js';
 export { abortTransaction, beginTransaction } from './begin.js';

@@ -7,6 +7,7 @@ import type { Store } from '../store/index.js';
 import { chooseDeltaBase } from './delta-base.js';
 import { noRow, origins } from './edit-table.js';
 import { encodeText } from './encode-text.js';
+import { ownRepresentation, ownTexts } from './own-texts.js';
 import type { Transaction } from './transaction.js';
 
 /** Texts of up to this many bytes are handled in one piece. */
@@ -142,6 +143,18 @@ export class TransactionEditor {
       mergeinfo ||= name === 'svn:mergeinfo';
     }
     this.#txn.edits.setProperties(row, properties, mergeinfo);
+  }
+
+  /**
+   * The contents of a file as they are now.
+   *
+   * @returns chunks; views that must not be changed.
+   */
+  async *readText(path: string, signal?: AbortSignal): AsyncGenerator<Uint8Array, void, undefined> {
+    const { row, committed } = this.#file(path);
+    const own = row === noRow ? undefined : this.#txn.edits.text(row);
+    if (own) yield* ownTexts(this.#store, this.#txn).stream(ownRepresentation(own), signal);
+    else if (committed?.text) yield* this.#store.reps.stream(committed.text, signal);
   }
 
   /** The text that a file has in the base revision or the copied one, to be a delta's source; `undefined` for none. */
