@@ -199,6 +199,78 @@ describe.skipIf(svnMissing())('a changed revision property', () => {
   });
 });
 
+describe.skipIf(svnMissing())('readers beside writers', () => {
+  /** Splits the packs of the second shard, and rewrites them, until `done` says so. */
+  async function write(store: Store, done: () => boolean): Promise<void> {
+    const random = randomNumbers(3);
+    for (let i = 0; !done(); i++) {
+      await changeRevprop(store, 4 + random(4), 'p', Buffer.from(`${i} `.repeat([1, 500, 3000][i % 3])));
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+  }
+
+  /** Numbers and blanks: whole values repeat one number. */
+  function expectWhole(value: string): void {
+    expect(new Set(value.trim().split(' ')).size).toBe(1);
+  }
+
+  const configuration = '[packed-revprops]\nrevprop-pack-size = 1';
+
+  it('of svn get whole values', { timeout: 60_000 }, async () => {
+    const { path, url } = await repository({ configuration, pack: true });
+    const store = Store.open(join(path, 'db'));
+    for (let revision = 4; revision < 8; revision++)
+      await changeRevprop(store, revision, 'p', Buffer.from('first'));
+    let reading = true;
+    const writing = write(store, () => !reading);
+    try {
+      for (let i = 0; i < 40; i++)
+        expectWhole((await svn(['propget', '--revprop', '-r', `${4 + (i % 4)}`, 'p', url])).stdout);
+      await svnadmin(['verify', '-q', path]);
+    } finally {
+      reading = false;
+      await writing;
+      store.close();
+    }
+  });
+
+  it('of ours get whole values, whoever writes', { timeout: 60_000 }, async () => {
+    const { path } = await repository({ configuration, pack: true });
+    const [writer, reader] = [Store.open(join(path, 'db')), Store.open(join(path, 'db'))];
+    for (let revision = 4; revision < 8; revision++)
+      await changeRevprop(writer, revision, 'p', Buffer.from('first'));
+    let ended = false;
+    // Another property than ours: svnadmin fails where the one it sets was changed since it looked.
+    const setting = (async () => {
+      const file = join(temporaryDirectory(), 'value');
+      try {
+        for (let i = 0; i < 30; i++) {
+          writeFileSync(file, `${i} `.repeat([1, 500, 3000][i % 3]));
+          await svnadmin(['setrevprop', path, '-r', `${4 + (i % 4)}`, 'q', file]);
+        }
+      } finally {
+        ended = true;
+      }
+    })();
+    const reading = (async () => {
+      for (let i = 0; !ended; i++) {
+        for (let revision = 4; revision < 8; revision++) {
+          const properties = reader.revprops.read(revision);
+          for (const name of ['p', 'q']) expectWhole(Buffer.from(properties.get(name) ?? 'none').toString());
+        }
+        if (i % 2 === 0) reader.refresh();
+        await new Promise((resolve) => setTimeout(resolve, 1));
+      }
+    })();
+    await Promise.all([setting, reading, write(writer, () => ended)]);
+    const { length } = (await theirs(path, 4, 7)).filter((properties) => properties['q'] !== undefined);
+    expect(length).toBe(4);
+    writer.close();
+    reader.close();
+    await svnadmin(['verify', '-q', path]);
+  });
+});
+
 describe.skipIf(svnMissing())('a change that ends in the middle', () => {
   for (const [what, pack, length] of [
     ['in a shard that is not packed', false, 100],
