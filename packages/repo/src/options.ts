@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import {
   argumentError,
   commandLineError,
@@ -6,22 +5,13 @@ import {
   parseRevisionRange,
   type OptionTable,
 } from '@revstore/command-line';
-import { systemError } from '@revstore/errors';
 import { parseConfigOption } from '@revstore/working-files';
 import { diffOptions } from './diff-options.js';
+import { editOptions, readArgumentFile } from './edit-options.js';
 import { checkPropertyName } from './property-names.js';
 import type { RepoState } from './repo-state.js';
 
 const DEPTHS = ['empty', 'files', 'immediates', 'infinity'] as const;
-
-function readArgumentFile(name: string): Buffer {
-  try {
-    return readFileSync(name === '-' ? 0 : name);
-  } catch (error) {
-    const directory = (error as NodeJS.ErrnoException).code === 'EISDIR';
-    throw systemError(error, `Can't ${directory ? 'read' : 'open'} file '${name}'`, { path: name });
-  }
-}
 
 function parseLimit(text: string): number {
   const bad = /^[-+]?\d+$/.test(text)
@@ -235,12 +225,14 @@ export const repoOptions: OptionTable<RepoState> = {
     apply: (state) => (state.showInherited = true),
   },
   ...diffOptions,
+  ...editOptions,
   username: {
+    short: 'u',
     argument: true,
     description: 'the author of a new revision',
     apply: (state, text) => (state.username = text),
   },
-  password: { argument: true, description: 'accepted and ignored', apply: () => {} },
+  password: { short: 'p', argument: true, description: 'accepted and ignored', apply: () => {} },
   'password-from-stdin': {
     description: 'accepted and ignored; nothing is read',
     apply: (state) => (state.passwordFromStdin = true),

@@ -4,12 +4,16 @@ import { defineErrorCodes } from '@revstore/errors';
 export const repoErrors = defineErrorCodes({
   /** Bytes of a character set that is not known. EINVAL. */
   NOT_ASCII: ['invalid-input', 22],
+  BAD_FILENAME: ['invalid-input', 125001],
   BAD_DATE: ['corrupt', 125003],
   NODE_UNKNOWN_KIND: ['not-found', 145000],
   ENTRY_NOT_FOUND: ['not-found', 150000],
   WC_OBSTRUCTED_UPDATE: ['already-exists', 155000],
   FS_PATH_SYNTAX: ['invalid-input', 160005],
   FS_NOT_FOUND: ['not-found', 160013],
+  FS_NOT_DIRECTORY: ['invalid-input', 160016],
+  FS_ALREADY_EXISTS: ['already-exists', 160020],
+  FS_TXN_OUT_OF_DATE: ['conflict', 160028],
   RA_ILLEGAL_URL: ['not-found', 170000],
   CLIENT_IS_DIRECTORY: ['invalid-input', 195007],
   CLIENT_REVISION_AUTHOR_CONTAINS_NEWLINE: ['invalid-input', 195010],

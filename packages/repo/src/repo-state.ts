@@ -2,6 +2,7 @@ import type { CommonState, RevisionArgument, RevisionRange } from '@revstore/com
 import type { Depth, Properties } from '@revstore/repository';
 import type { ConfigOptionArgument } from '@revstore/working-files';
 import { createDiffState, type DiffState } from './diff-options.js';
+import { createEditState, type EditState } from './edit-options.js';
 
 /** What the options of `repo` set. */
 export interface RepoState extends CommonState {
@@ -23,6 +24,7 @@ export interface RepoState extends CommonState {
   forceLog: boolean;
   targets: string[];
   diff: DiffState;
+  edit: EditState;
   revisionProperties?: Properties;
   withAllRevisionProperties: boolean;
   withNoRevisionProperties: boolean;
@@ -66,6 +68,7 @@ export function createRepoState(): RepoState {
     forceLog: false,
     targets: [],
     diff: createDiffState(),
+    edit: createEditState(),
     withAllRevisionProperties: false,
     withNoRevisionProperties: false,
     revprop: false,
