@@ -4,7 +4,9 @@ import {
   historyMissing,
   loadHistory,
   repo,
+  repoadmin,
   svn,
+  svnadmin,
   svnMissing,
   temporaryDirectory,
   type SvnRepository,
@@ -62,7 +64,8 @@ describe.skipIf(missing !== undefined)(
     );
 
     describe.each(['unpacked', 'packed'])('%s', (variant) => {
-      const url = () => (variant === 'unpacked' ? unpacked : packed).url;
+      const repository = () => (variant === 'unpacked' ? unpacked : packed);
+      const url = () => repository().url;
 
       const sameText = async (args: readonly string[]) => {
         const expected = await svn(args, { timeout: 300_000 });
@@ -95,6 +98,14 @@ describe.skipIf(missing !== undefined)(
         },
       );
 
+      it('dump of everything, and of ranges', { timeout: 300_000 }, async () => {
+        for (const range of [[], ['-r', '1000:1100'], ['-r', '2990:3006', '--incremental']]) {
+          const args = ['dump', ...range, repository().path];
+          const [theirs, ours] = [await svnadmin(args), await repoadmin(args)];
+          expect(ours.stderr).toBe(theirs.stderr);
+          expect(ours.stdoutBytes.equals(theirs.stdoutBytes)).toBe(true);
+        }
+      });
       it('every hundredth list of revision properties', { timeout: 300_000 }, async () => {
         const wrong: number[] = [];
         for (const revision of [0, ...hundreds, youngest]) {
