@@ -42,7 +42,14 @@ export function applyWindow(window: Window, source: Uint8Array, target?: Uint8Ar
   return output.length === targetLength ? output : output.subarray(0, targetLength);
 }
 
-function copyRange(from: Uint8Array, at: number, to: Uint8Array, position: number, length: number): void {
+/** Copies `length` bytes of `from` to `position` of `to`, another array's memory. */
+export function copyRange(
+  from: Uint8Array,
+  at: number,
+  to: Uint8Array,
+  position: number,
+  length: number,
+): void {
   if (length >= longCopy) to.set(from.subarray(at, at + length), position);
   else for (const end = at + length; at < end;) to[position++] = from[at++];
 }

@@ -34,13 +34,20 @@ export async function encodeWindowAsync(window: Window, codec: Codec, level: num
  *
  * @param data 1 to {@link windowSize} bytes.
  * @param level 0..9, for zlib only.
+ * @param sourceOffset of the empty source view; not before the end of the source view of the window before it, as
+ * svn's clients crash on views that slide backwards, even empty ones.
  * @returns a new array.
  * @throws TypeError on other lengths of `data`.
  */
-export function encodeNewDataWindow(data: Uint8Array, codec: Codec, level: number): Uint8Array {
-  checkLength(data);
+export function encodeNewDataWindow(
+  data: Uint8Array,
+  codec: Codec,
+  level: number,
+  sourceOffset = 0,
+): Uint8Array {
+  checkTargetLength(data);
   const encoded = codec.encode(data, level);
-  return concatBytes([newDataHeader(data.length, codec, encoded.length), encoded]);
+  return concatBytes([newDataHeader(data.length, codec, encoded.length, sourceOffset), encoded]);
 }
 
 /**
@@ -52,13 +59,15 @@ export async function encodeNewDataWindowAsync(
   data: Uint8Array,
   codec: Codec,
   level: number,
+  sourceOffset = 0,
 ): Promise<readonly [Uint8Array, Uint8Array]> {
-  checkLength(data);
+  checkTargetLength(data);
   const encoded = await codec.encodeAsync(data, level);
-  return [newDataHeader(data.length, codec, encoded.length), encoded];
+  return [newDataHeader(data.length, codec, encoded.length, sourceOffset), encoded];
 }
 
-function checkLength(data: Uint8Array): void {
+/** @throws TypeError where no window has a target view of that length. */
+export function checkTargetLength(data: Uint8Array): void {
   if (data.length === 0 || data.length > windowSize)
     throw new TypeError(`a window holds 1 to ${windowSize} bytes, not ${data.length}`);
 }
@@ -66,35 +75,39 @@ function checkLength(data: Uint8Array): void {
 const maximumHeaderLength = 5 * maxVarintLength;
 
 function assemble(window: Window, instructions: Uint8Array, newData: Uint8Array): Uint8Array {
-  const header = new Uint8Array(maximumHeaderLength);
-  let at = writeVarint(header, 0, window.sourceOffset);
-  at = writeVarint(header, at, window.sourceLength);
-  at = writeVarint(header, at, window.targetLength);
-  at = writeVarint(header, at, instructions.length);
-  at = writeVarint(header, at, newData.length);
-  const stored = new Uint8Array(at + instructions.length + newData.length);
-  stored.set(header.subarray(0, at));
-  stored.set(instructions, at);
-  stored.set(newData, at + instructions.length);
-  return stored;
+  return concatBytes([windowHead(window, instructions, newData.length), newData]);
+}
+
+/** A window up to its new data, with both sections' stored forms given; a new array. */
+export function windowHead(window: Window, instructions: Uint8Array, newDataLength: number): Uint8Array {
+  const head = new Uint8Array(maximumHeaderLength + instructions.length);
+  let at = writeVarint(head, 0, window.sourceOffset);
+  at = writeVarint(head, at, window.sourceLength);
+  at = writeVarint(head, at, window.targetLength);
+  at = writeVarint(head, at, instructions.length);
+  at = writeVarint(head, at, newDataLength);
+  head.set(instructions, at);
+  return head.subarray(0, at + instructions.length);
 }
 
 /** A window up to its encoded new data: header and one instruction, which is too short to compress. */
-function newDataHeader(original: number, codec: Codec, encoded: number): Uint8Array {
+function newDataHeader(original: number, codec: Codec, encoded: number, sourceOffset: number): Uint8Array {
   const withLengths = codec.svndiffVersion > 0;
   const lengthOfOriginal = varintLength(original);
   const instruction = original < 64 ? 1 : 1 + lengthOfOriginal;
   const instructionsLength = withLengths ? 1 + instruction : instruction;
   const newDataLength = withLengths ? lengthOfOriginal + encoded : encoded;
   const header = new Uint8Array(
-    3 +
+    varintLength(sourceOffset) +
+      2 +
       lengthOfOriginal +
       varintLength(newDataLength) +
       instructionsLength +
       (withLengths ? lengthOfOriginal : 0),
   );
-  // Source offset and source length, both 0, are there already.
-  let at = writeVarint(header, 2, original);
+  let at = writeVarint(header, 0, sourceOffset);
+  header[at++] = 0; // The length of the source view.
+  at = writeVarint(header, at, original);
   header[at++] = instructionsLength;
   at = writeVarint(header, at, newDataLength);
   if (withLengths) header[at++] = instruction;

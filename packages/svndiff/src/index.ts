@@ -15,6 +15,8 @@ export { decodeWindow, decodeWindowAsync } from './decode-window.js';
 export { copyFrom, InstructionReader, verifyInstructions } from './instructions.js';
 export { applyWindow } from './apply.js';
 export { composeWindows } from './compose.js';
+export type { Delta } from './copy-list.js';
+export { findDelta } from './delta-search.js';
 export { WindowBuilder } from './window-builder.js';
 export {
   encodeNewDataWindow,
@@ -22,4 +24,5 @@ export {
   encodeWindow,
   encodeWindowAsync,
 } from './encode-window.js';
+export { encodeDeltaWindow, encodeDeltaWindowAsync } from './encode-delta-window.js';
 export { decodeSvndiff, SvndiffDecoder } from './svndiff-decoder.js';

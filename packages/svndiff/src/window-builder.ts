@@ -72,6 +72,9 @@ export class WindowBuilder {
   }
 }
 
+/** Most bytes of an instruction of a window of which no view is longer than `windowSize`. */
+export const maximumInstructionLength = 7;
+
 /** Writes one instruction at `position`; returns the position after it. */
 export function writeInstruction(
   bytes: Uint8Array,

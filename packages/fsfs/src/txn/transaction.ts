@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createMd5, createSha1, ItemChecksum, itemChecksum } from '@revstore/bytes';
-import { encodeDeltaWindow, encodeNewDataWindowAsync, svndiffHeader } from '@revstore/svndiff';
+import { encodeDeltaWindowAsync, encodeNewDataWindowAsync, svndiffHeader } from '@revstore/svndiff';
 import { AppendFile, type FileLock } from '@revstore/files';
 import type { Codec } from '@revstore/compression';
 import { itemIndexes, itemTypes, P2lEntries, type ItemType } from '../index-format/index.js';
@@ -170,7 +170,7 @@ export class Transaction {
         const source = await sources?.next();
         const encoded: Promise<readonly Uint8Array[]> =
           source && source.length > 0
-            ? Promise.resolve([encodeDeltaWindow(source, expandedSize, target, codec, level)])
+            ? encodeDeltaWindowAsync(source, expandedSize, target, codec, level)
             : encodeNewDataWindowAsync(target, codec, level);
         // Awaited in order below; a failure must not count as unhandled until then.
         encoded.catch(() => undefined);
