@@ -46,12 +46,8 @@ export {
   type StoredText,
   type TransactionNode,
 } from './txn/index.js';
-export {
-  AnnouncedTransaction,
-  commitTransaction,
-  type CommitOutcome,
-  type CommitTransactionOptions,
-} from './commit/index.js';
+export { AnnouncedTransaction } from './announced/index.js';
+export { commitTransaction, type CommitOutcome, type CommitTransactionOptions } from './commit/index.js';
 export type { RepRow, StoredRep } from './stored-reps/index.js';
 export {
   openRepIndex,

@@ -1,5 +1,4 @@
 /** A transaction becomes an immutable revision: merged onto the youngest, written, published under the write lock. */
-export { AnnouncedTransaction } from './announced-transaction.js';
 export {
   commitTransaction,
   type CommitOutcome,

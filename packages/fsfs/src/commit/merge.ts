@@ -2,10 +2,10 @@ import { RevstoreError } from '@revstore/errors';
 import { fsErrors } from '../fsfs-errors/index.js';
 import { joinPath } from '../fspath/index.js';
 import type { Directory, Noderev } from '../nodes/index.js';
+import { branchOf, type Branch } from '../new-nodes/index.js';
 import type { Representation } from '../reps/index.js';
 import type { Store } from '../store/index.js';
 import { origins, type Transaction } from '../txn/index.js';
-import { branchOf, type Branch } from './copy-ids.js';
 
 /**
  * Checks that a transaction's edits fit onto the youngest revision, although others may have committed since its base.

@@ -13,9 +13,14 @@ import { serializeDirectory, serializeNoderevFields, type NoderevFields } from '
 import { serializeRepresentation, type Representation } from '../reps/index.js';
 import type { Store } from '../store/index.js';
 import { chooseDeltaBase, encodeRep, plainRep, type Transaction } from '../txn/index.js';
-import { storedChanges } from './changed-paths.js';
-import { committedEntries } from './directory-entries.js';
-import { TreeWriter, type EntryChange, type NodeToWrite, type TreeSink } from './tree-writer.js';
+import {
+  committedEntries,
+  storedChanges,
+  TreeWriter,
+  type EntryChange,
+  type NodeToWrite,
+  type TreeSink,
+} from '../new-nodes/index.js';
 
 /** Bytes of changed paths that are gathered before they are written. */
 const changesChunk = 64 * 1024;

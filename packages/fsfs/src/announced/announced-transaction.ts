@@ -15,9 +15,14 @@ import { serializeNoderevId } from '../ids/index.js';
 import { serializeNoderevFields, type NoderevFields } from '../nodes/index.js';
 import type { Store } from '../store/index.js';
 import type { Transaction } from '../txn/index.js';
-import { storedChanges } from './changed-paths.js';
-import { replaceEntries } from './directory-entries.js';
-import { TreeWriter, type EntryChange, type NodeToWrite, type TreeSink } from './tree-writer.js';
+import {
+  replaceEntries,
+  storedChanges,
+  TreeWriter,
+  type EntryChange,
+  type NodeToWrite,
+  type TreeSink,
+} from '../new-nodes/index.js';
 
 /** Nobody needs these files after a crash. */
 const unflushed = { flush: 'none' } as const;
