@@ -225,6 +225,11 @@ export const repoOptions: OptionTable<RepoState> = {
     apply: (state) => (state.showInherited = true),
   },
   ...diffOptions,
+  'use-merge-history': {
+    short: 'g',
+    description: 'follow what was merged, too',
+    apply: (state) => (state.mergeHistory = true),
+  },
   ...editOptions,
   username: {
     short: 'u',

@@ -58,6 +58,11 @@ revision REV.`,
   check,
   subcommands: [
     { name: 'bench', load: async () => (await import('./commands/bench.js')).default },
+    {
+      name: 'blame',
+      aliases: ['praise', 'annotate', 'ann'],
+      load: async () => (await import('./commands/blame.js')).default,
+    },
     { name: 'cat', load: async () => (await import('./commands/cat.js')).default },
     {
       name: 'copy',

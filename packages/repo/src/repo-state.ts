@@ -24,6 +24,7 @@ export interface RepoState extends CommonState {
   forceLog: boolean;
   targets: string[];
   diff: DiffState;
+  mergeHistory: boolean;
   edit: EditState;
   revisionProperties?: Properties;
   withAllRevisionProperties: boolean;
@@ -68,6 +69,7 @@ export function createRepoState(): RepoState {
     forceLog: false,
     targets: [],
     diff: createDiffState(),
+    mergeHistory: false,
     edit: createEditState(),
     withAllRevisionProperties: false,
     withNoRevisionProperties: false,

@@ -12,7 +12,8 @@ import type { RepoState } from './repo-state.js';
 /** How texts are compared, as the options and the configuration say. */
 export type TextComparison = Pick<DiffFormat, 'lines' | 'compare' | 'forceText'>;
 
-function words(text: string): string[] {
+/** The words of `-x`. */
+export function extensionWords(text: string): string[] {
   return text.split(/[ \t\n\r]+/).filter((word) => word !== '');
 }
 
@@ -28,7 +29,7 @@ export async function readTextComparison(
 ): Promise<TextComparison> {
   const config = await readConfiguration(state, report);
   const forceText = state.force || config.getBoolean('miscellany', 'diff-ignore-content-type', false);
-  const args = words(state.diff.extensions ?? config.get('helpers', 'diff-extensions') ?? '');
+  const args = extensionWords(state.diff.extensions ?? config.get('helpers', 'diff-extensions') ?? '');
   const configured = state.diff.internal ? undefined : config.get('helpers', 'diff-cmd');
   const command = state.diff.command ?? configured;
   return command === undefined || command === ''

@@ -4,3 +4,4 @@ export type * from './lock-types.js';
 export type * from './dump-types.js';
 export type * from './interfaces.js';
 export type * from './diff-types.js';
+export type * from './blame-types.js';

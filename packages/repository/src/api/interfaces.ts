@@ -25,6 +25,7 @@ import type {
 } from './types.js';
 import type { DumpOptions } from './dump-types.js';
 
+import type { BlameLine, BlameOptions } from './blame-types.js';
 import type { Difference, DiffOptions } from './diff-types.js';
 
 /** How far a walk goes, and what ends it. */
@@ -83,6 +84,11 @@ export interface Repository extends AsyncDisposable {
   log(options?: LogOptions): AsyncIterable<LogEntry>;
   /** What differs between two trees, in Subversion's order. One of them may be missing; rejects with `FS_NOT_FOUND` where both are. */
   diff(options: DiffOptions): AsyncIterable<Difference>;
+  /**
+   * The lines of a file, each with the revision that it comes from. Rejects with `FS_NOT_FILE` (E160017),
+   * `CLIENT_IS_BINARY_FILE` (E195004) and as {@link locate}.
+   */
+  blame(options: BlameOptions): AsyncIterable<BlameLine>;
   /** The lock on a path, unless there is none or it has expired. */
   getLock(path: string): Promise<PathLock | undefined>;
   /** The locks on a path, default the root, and below it, in Subversion's order of paths; default depth `infinity`. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { RevstoreError } from '@revstore/errors';
 import { canonicalPath, fsErrors, locatePath, Store } from '@revstore/fsfs';
+import { readBlame } from '../blame/index.js';
 import { commitEdits } from '../commit/index.js';
 import { diffTrees } from '../diff/index.js';
 import { dumpRepository } from '../dump/index.js';
@@ -13,6 +14,8 @@ import { readTree } from '../read-tree/index.js';
 import { setRevisionProperty } from '../revision-properties/index.js';
 import { fileUrl, pathUrl } from '../targets/index.js';
 import type {
+  BlameLine,
+  BlameOptions,
   CommitOptions,
   CommitResult,
   Depth,
@@ -160,6 +163,20 @@ class StoreRepository implements Repository {
     for await (const entry of readLog(this.#open(), { ...rest, paths: located, start, end })) {
       yield entry;
       // The handle may have been closed while the caller had the entry.
+      this.#open();
+    }
+  }
+
+  async *blame(options: BlameOptions): AsyncGenerator<BlameLine, void, undefined> {
+    const { pegRevision = 'HEAD', start: from = 1, end: to = pegRevision, ...rest } = options;
+    const peg = await this.resolveRevision(pegRevision);
+    const start = await this.resolveRevision(from);
+    const end = await this.resolveRevision(to);
+    const youngest = Math.max(start, end);
+    const path =
+      peg === youngest ? canonicalPath(options.path) : await this.locate(options.path, peg, youngest);
+    for await (const line of readBlame(this.#open(), { ...rest, path, start, end })) {
+      yield line;
       this.#open();
     }
   }
