@@ -19,6 +19,7 @@ Type 'repoadmin help <subcommand>' for help on a subcommand, 'repoadmin --versio
   helpHint: () => "Try 'repoadmin help' for more info",
   check: (_state, _subcommand, operands) => checkRepositoryArgument(operands),
   subcommands: [
+    { name: 'build-repcache', load: async () => (await import('./commands/build-repcache.js')).default },
     { name: 'create', load: async () => (await import('./commands/create.js')).default },
     { name: 'dump', load: async () => (await import('./commands/dump.js')).default },
     { name: 'info', load: async () => (await import('./commands/info.js')).default },
