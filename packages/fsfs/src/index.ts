@@ -46,7 +46,7 @@ export {
   type StoredText,
   type TransactionNode,
 } from './txn/index.js';
-export { AnnouncedTransaction } from './announced/index.js';
+export { AnnouncedTransaction, listAnnounced, removeTransaction } from './announced/index.js';
 export { commitTransaction, type CommitOutcome, type CommitTransactionOptions } from './commit/index.js';
 export type { RepRow, StoredRep } from './stored-reps/index.js';
 export {

@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { nameBytes, toHex } from '@revstore/bytes';
 import {
+  AppendFile,
   makeDirectoryDurably,
   moveIntoPlace,
   readWholeFile,
-  removeIfExists,
-  removeTree,
   replaceFile,
   writeNewFile,
 } from '@revstore/files';
@@ -14,7 +13,9 @@ import { corrupt } from '../fsfs-errors/index.js';
 import { serializeNoderevId } from '../ids/index.js';
 import { serializeNoderevFields, type NoderevFields } from '../nodes/index.js';
 import type { Store } from '../store/index.js';
-import type { Transaction } from '../txn/index.js';
+import { openTransaction, type Transaction } from '../txn/index.js';
+import { announcedDirectory, announcedProtoRev, checkAnnounced, removeAnnounced } from './announced-files.js';
+import { readAnnounced } from './read-announced.js';
 import {
   replaceEntries,
   storedChanges,
@@ -43,24 +44,56 @@ export class AnnouncedTransaction {
   readonly #directory: string;
   readonly #protoRev: string;
 
-  /**
-   * Announces a transaction that has no edits yet. Its directory appears by one rename.
-   *
-   * @param properties the future revision's.
-   * @throws RevstoreError of the system; nothing is left then but what {@link remove} removes.
-   */
-  constructor(store: Store, txn: Transaction, properties: Properties) {
+  private constructor(store: Store, txn: Transaction) {
     this.#store = store;
     this.#txn = txn;
-    this.#directory = store.paths.in('transactions', `${txn.id}.txn`);
-    this.#protoRev = store.paths.in('txn-protorevs', `${txn.id}.rev`);
+    this.#directory = announcedDirectory(store, txn.id);
+    this.#protoRev = announcedProtoRev(store, txn.id);
+  }
+
+  /**
+   * Announces a transaction. Its directory appears by one rename.
+   *
+   * @param properties the future revision's.
+   * @throws RevstoreError of the system; nothing is left then but what {@link removeAnnounced} removes.
+   */
+  static announce(store: Store, txn: Transaction, properties: Properties): AnnouncedTransaction {
+    const announced = new AnnouncedTransaction(store, txn);
     const building = join(txn.directory, 'announced');
     makeDirectoryDurably(building, { modeFrom: store.paths.in('transactions'), flush: 'none' });
     writeNewFile(join(building, 'props'), serializeHashDump(sortedEntries(properties)), unflushed);
-    this.#writeTo(building);
-    moveIntoPlace(building, this.#directory, unflushed);
-    txn.protoRev.moveTo(this.#protoRev);
-    writeNewFile(`${this.#protoRev}-lock`, new Uint8Array(0), unflushed);
+    announced.#writeTo(building);
+    moveIntoPlace(building, announced.#directory, unflushed);
+    txn.protoRev.moveTo(announced.#protoRev);
+    writeNewFile(`${announced.#protoRev}-lock`, new Uint8Array(0), unflushed);
+    return announced;
+  }
+
+  /**
+   * Goes on with a transaction that was announced, by whomever, and left.
+   *
+   * @throws RevstoreError `FS_NO_SUCH_TRANSACTION` (E160007), `FS_MALFORMED_TXN_ID` (E160053), `FS_CORRUPT`.
+   */
+  static async resume(
+    store: Store,
+    id: string,
+  ): Promise<{ readonly txn: Transaction; readonly announced: AnnouncedTransaction }> {
+    checkAnnounced(store, id);
+    const base = Number(id.split('-')[0]);
+    const txn = await openTransaction(store, id, base, () => AppendFile.open(announcedProtoRev(store, id)));
+    try {
+      readAnnounced(store, txn, announcedDirectory(store, id));
+    } catch (error) {
+      txn.leave();
+      throw error;
+    }
+    return { txn, announced: new AnnouncedTransaction(store, txn) };
+  }
+
+  /** Shows all that the transaction has become, and leaves it to whoever resumes it. */
+  leave(): void {
+    this.update();
+    this.#txn.leave();
   }
 
   /** Shows all that the transaction has become. */
@@ -78,11 +111,14 @@ export class AnnouncedTransaction {
     }
   }
 
+  /** Replaces the future revision's properties. */
+  setProperties(properties: Properties): void {
+    replaceFile(join(this.#directory, 'props'), serializeHashDump(sortedEntries(properties)), unflushed);
+  }
+
   /** Takes it away again, whatever is left of it. @throws RevstoreError of the system. */
   remove(): void {
-    removeIfExists(this.#protoRev);
-    removeIfExists(`${this.#protoRev}-lock`);
-    removeTree(this.#directory);
+    removeAnnounced(this.#store, this.#txn.id);
   }
 
   #writeTo(directory: string): void {

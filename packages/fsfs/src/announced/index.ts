@@ -4,3 +4,4 @@
  * @see structure#Transaction layout
  */
 export { AnnouncedTransaction } from './announced-transaction.js';
+export { listAnnounced, removeTransaction } from './announced-files.js';

@@ -19,8 +19,8 @@ export interface CommitTransactionOptions {
   readonly signal?: AbortSignal | undefined;
   /** Whether `svn:date` is as given; otherwise it is set to the time of the commit. */
   readonly keepDate?: boolean;
-  /** Whose locks may be on what changes. */
-  readonly locks?: LockAccess;
+  /** Whose locks may be on what changes; or locks do not matter. */
+  readonly locks?: LockAccess | 'ignore';
 }
 
 /** What a commit made. */
@@ -89,7 +89,7 @@ async function publish(
   const youngest = store.youngest();
   const revision = youngest + 1;
   checkMerge(store, txn, youngest);
-  checkLocks(store, pathsToCheck(txn), locks);
+  if (locks !== 'ignore') checkLocks(store, pathsToCheck(txn), locks);
   // What others committed while this commit waited.
   await sharing.find(signal);
   dropUnusedTexts(txn);

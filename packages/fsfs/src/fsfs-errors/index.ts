@@ -13,6 +13,7 @@ export const fsErrors = defineErrorCodes({
   FS_PATH_SYNTAX: ['invalid-input', 160005],
   FS_ALREADY_EXISTS: ['already-exists', 160020],
   FS_ROOT_DIR: ['invalid-input', 160021],
+  FS_MALFORMED_TXN_ID: ['invalid-input', 160053],
   FS_TXN_OUT_OF_DATE: ['conflict', 160028],
   FS_CONFLICT: ['conflict', 160024],
   FS_UNSUPPORTED_FORMAT: ['unsupported', 160043],
@@ -28,6 +29,7 @@ export const fsErrors = defineErrorCodes({
   /** SVN_ERR_INCORRECT_PARAMS. */
   BAD_SHARD_SIZE: ['invalid-input', 200004],
   BAD_DATE: ['corrupt', 125003],
+  BAD_UUID: ['invalid-input', 125008],
   /** Stored MD5 and contents differ. SVN_ERR_CHECKSUM_MISMATCH. */
   CHECKSUM_MISMATCH: ['corrupt', 200014],
   MALFORMED_FILE: ['corrupt', 200002],

@@ -4,8 +4,9 @@
  *
  * @see structure#Layout of the FS directory
  */
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { readWholeFile } from '@revstore/files';
+import { readWholeFile, replaceFile } from '@revstore/files';
 import { RevstoreError } from '@revstore/errors';
 import { fsErrors, corrupt } from '../fsfs-errors/index.js';
 import { parseFormatFile, type FilesystemFormat } from '../format/index.js';
@@ -132,6 +133,20 @@ export function readMinUnpackedRev(paths: StorePaths): number {
       actual: text.slice(0, 40),
     });
   return parseInt(text, 10);
+}
+
+/**
+ * Gives the repository another UUID and, as it is not the same repository any more, another instance id. The caller has
+ * the write lock.
+ *
+ * @throws RevstoreError `BAD_UUID` (E125008); of the system.
+ */
+export function writeUuid(paths: StorePaths, uuid: string): StoreIds {
+  if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(uuid))
+    throw new RevstoreError(fsErrors.BAD_UUID, `Malformed UUID '${uuid}'`, { data: { actual: uuid } });
+  const ids = { uuid, instanceId: randomUUID() };
+  replaceFile(paths.uuid, Buffer.from(`${ids.uuid}\n${ids.instanceId}\n`, 'latin1'), { modeFrom: paths.current });
+  return ids;
 }
 
 /** The repository's UUID and, from format 7 on, the id of this copy of it. */

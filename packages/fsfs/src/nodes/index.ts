@@ -3,10 +3,13 @@ export { Directory, parseDirectory, serializeDirectory, type DirectoryEntry } fr
 export {
   findNoderevEnd,
   parseNoderev,
+  parseRevisionAndPath,
+  readStoredFields,
   serializeNoderev,
   serializeNoderevFields,
   type Noderev,
   type NoderevFields,
+  type StoredFields,
 } from './noderev.js';
 export { nodesMadeIn } from './made-nodes.js';
 export { NodeReader } from './node-reader.js';

@@ -36,7 +36,12 @@ function parseCount(value: string | undefined, field: string): number {
   return Number(value);
 }
 
-function parseRevisionAndPath(value: string, field: string, id: string): { revision: number; path: string } {
+/** A `copyfrom` or `copyroot` value. @throws RevstoreError `FS_CORRUPT` */
+export function parseRevisionAndPath(
+  value: string,
+  field: string,
+  id: string,
+): { revision: number; path: string } {
   const match = /^([0-9]{1,15}) (\/.*)$/s.exec(value);
   if (!match) throw corrupt(`Malformed ${field} line in node-rev '${id}'`, { actual: value.slice(0, 200) });
   return { revision: Number(match[1]), path: match[2] };
@@ -56,11 +61,12 @@ const fieldNames = [
   'minfo-here',
 ] as const;
 
-type Fields = Partial<Record<(typeof fieldNames)[number], string>>;
+/** The values of a node-revision's lines as they are stored, whether it is committed or of a transaction. */
+export type StoredFields = Partial<Record<(typeof fieldNames)[number], string>>;
 
-/** The header lines up to the blank one. */
-function readFields(text: string): Fields {
-  const fields: Fields = {};
+/** The header lines up to the blank one. @throws RevstoreError `FS_CORRUPT` */
+export function readStoredFields(text: string): StoredFields {
+  const fields: StoredFields = {};
   for (let start = 0; start < text.length;) {
     const newline = text.indexOf('\n', start);
     const end = newline < 0 ? text.length : newline;
@@ -85,7 +91,7 @@ function malformedHeader(line: string): RevstoreError {
  * @see structure#Revision file format
  */
 export function parseNoderev(bytes: Uint8Array): Noderev {
-  const fields = readFields(nameText(bytes));
+  const fields = readStoredFields(nameText(bytes));
   const { id: idText, type: kind, cpath: createdPath } = fields;
   if (idText === undefined) throw corrupt('Missing id field in node-rev');
   const id = parseNoderevId(idText);

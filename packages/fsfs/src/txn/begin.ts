@@ -40,6 +40,23 @@ export async function beginTransaction(
       { data: { path: paths.db } },
     );
   const id = `${baseRevision}-${await takeTransactionNumber(paths, signal)}`;
+  return openTransaction(store, id, baseRevision, (directory) =>
+    AppendFile.create(join(directory, 'proto-rev')),
+  );
+}
+
+/**
+ * Makes the directory of a transaction and guards it.
+ *
+ * @param openProtoRev opens or makes the file with its items, given the directory.
+ */
+export async function openTransaction(
+  store: Store,
+  id: string,
+  baseRevision: number,
+  openProtoRev: (directory: string) => AppendFile,
+): Promise<Transaction> {
+  const { paths } = store;
   const reference = paths.in('transactions');
   const options = { modeFrom: reference, mayExist: true, flush: 'none' } as const;
   makeDirectoryDurably(paths.in('revstore'), options);
@@ -48,9 +65,9 @@ export async function beginTransaction(
   const directory = join(paths.ownTransactions, id);
   makeDirectoryDurably(directory, { modeFrom: reference, flush: 'none' });
   try {
-    const guard = await acquireLock(join(directory, 'guard'), signal ? { signal } : {});
+    const guard = await acquireLock(join(directory, 'guard'));
     try {
-      const protoRev = AppendFile.create(join(directory, 'proto-rev'));
+      const protoRev = openProtoRev(directory);
       return new Transaction(id, baseRevision, directory, protoRev, guard, store.settings.repSharing);
     } catch (error) {
       guard.release();

@@ -173,9 +173,15 @@ export class EditTable {
     return row < 0 ? undefined : this.text(row);
   }
 
-  /** Notes that a file was given the text that it had. */
-  markTextModified(row: number): void {
-    this.#flags[row] |= flags.textModified;
+  /** Notes changes that left no trace in the row: to what was there before. */
+  markModified(
+    row: number,
+    modified: { readonly text: boolean; readonly properties: boolean; readonly mergeinfo: boolean },
+  ): void {
+    this.#flags[row] |=
+      (modified.text ? flags.textModified : 0) |
+      (modified.properties ? flags.propertiesModified : 0) |
+      (modified.mergeinfo ? flags.mergeinfoModified : 0);
   }
 
   /**

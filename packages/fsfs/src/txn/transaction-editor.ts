@@ -1,3 +1,4 @@
+import { compareUtf8 } from '@revstore/bytes';
 import { RevstoreError } from '@revstore/errors';
 import { alreadyExists, fsErrors, wrongKind } from '../fsfs-errors/index.js';
 import { joinPath, pathComponents } from '../fspath/index.js';
@@ -75,7 +76,7 @@ export class TransactionEditor {
         if (edits.origin(row) === origins.gone) names.delete(edits.name(row));
         else names.add(edits.name(row));
     }
-    return [...names].sort();
+    return [...names].sort(compareUtf8);
   }
 
   properties(path: string): ReadonlyMap<string, Uint8Array> {

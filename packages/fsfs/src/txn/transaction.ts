@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { createMd5, createSha1, ItemChecksum, itemChecksum } from '@revstore/bytes';
 import { encodeDeltaWindowAsync, encodeNewDataWindowAsync, svndiffHeader } from '@revstore/svndiff';
-import { AppendFile, type FileLock } from '@revstore/files';
+import { AppendFile, removeTree, type FileLock } from '@revstore/files';
 import type { Codec } from '@revstore/compression';
-import { itemIndexes, itemTypes, P2lEntries, type ItemType } from '../index-format/index.js';
+import { itemIndexes, itemTypes, P2lEntries, type ItemType, type P2lEntry } from '../index-format/index.js';
 import type { Representation } from '../reps/index.js';
 import { EditTable, type StoredText } from './edit-table.js';
 import { deltaHeader, textTrailer, type EncodedText } from './encode-text.js';
@@ -54,6 +54,18 @@ export class Transaction {
     this.#protoRev = protoRev;
     this.guard = guard;
     this.sharing = sharing;
+  }
+
+  /** Goes on where another process has left it. @param next what the numbers and item indexes begin with. */
+  restore(
+    items: Iterable<P2lEntry>,
+    next: { readonly number: number; readonly copyNumber: number; readonly itemIndex: number },
+  ): void {
+    while (this.#nextItem < next.itemIndex) this.newItemIndex();
+    for (const { itemIndex, offset, size, type, checksum } of items)
+      this.recordItem(itemIndex, offset, size, type, checksum);
+    this.#nextNumber = next.number;
+    this.#nextCopyNumber = next.copyNumber;
   }
 
   /** The items of the future revision file. */
@@ -229,6 +241,13 @@ export class Transaction {
 
   #known(md5: Uint8Array, sha1: Uint8Array, expandedSize: number): StoredText | undefined {
     return this.sharing ? this.edits.findText(md5, sha1, expandedSize) : undefined;
+  }
+
+  /** Leaves the transaction to others; the proto-rev file must have been moved to where they find it. */
+  leave(): void {
+    this.#protoRev.close();
+    this.guard.release();
+    removeTree(this.directory);
   }
 
   /** Closes and forgets everything but the files on disk. */

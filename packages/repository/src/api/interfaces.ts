@@ -12,6 +12,7 @@ import type {
   ListEntry,
   LogEntry,
   LogOptions,
+  NodeKind,
   NodeStat,
   PathLock,
   Properties,
@@ -56,6 +57,32 @@ export interface RevisionView extends AsyncDisposable {
   createReadStream(path: string, options?: { readonly signal?: AbortSignal }): AsyncIterable<Uint8Array>;
   readFile(path: string, options?: { readonly signal?: AbortSignal }): Promise<Uint8Array>;
   close(): Promise<void>;
+}
+
+/**
+ * A revision in the making, on the tree of its base revision. Edits apply at once: the reading methods show what the tree has
+ * become. After `commit`, `suspend` and `abort` every method rejects with `HANDLE_CLOSED`; disposing of it aborts.
+ */
+export interface CommitTransaction extends AsyncDisposable {
+  /** Name, e.g. `12-3f`, as `svnadmin lstxns` lists it once it is suspended or a hook runs. */
+  readonly id: string;
+  readonly baseRevision: number;
+  /** Rejects as {@link Repository.commit}; a failed edit changes nothing. */
+  apply(edit: Edit): Promise<void>;
+  kind(path: string): Promise<NodeKind | undefined>;
+  /** Entries in byte order of names. */
+  readdir(path: string): Promise<DirectoryEntry[]>;
+  createReadStream(path: string): AsyncIterable<Uint8Array>;
+  properties(path: string): Promise<Properties>;
+  /** The properties that the revision will have. */
+  revisionProperties(): Promise<Properties>;
+  /** Sets one of them, or removes it. */
+  setRevisionProperty(name: string, value: Uint8Array | undefined): Promise<void>;
+  commit(): Promise<CommitResult>;
+  /** Leaves it on disk in Subversion's own form, for {@link Repository.resumeTransaction} in this or another process. */
+  suspend(): Promise<void>;
+  /** Ends it without a revision; nothing is left. */
+  abort(): Promise<void>;
 }
 
 /** An open repository. Stays right while other processes commit and pack. */
@@ -106,6 +133,19 @@ export interface Repository extends AsyncDisposable {
    */
   unlock(targets: readonly (string | UnlockTarget)[], options: UnlockOptions): Promise<PathLockOutcome>;
   commit(edits: Iterable<Edit> | AsyncIterable<Edit>, options?: CommitOptions): Promise<CommitResult>;
+  /** Begins a transaction that is edited step by step. */
+  beginTransaction(options?: CommitOptions): Promise<CommitTransaction>;
+  /**
+   * Goes on with a suspended transaction, one of Subversion's too. Rejects with `FS_NO_SUCH_TRANSACTION` (E160007), and with
+   * `FS_CORRUPT` for one that holds what no {@link Edit} makes.
+   *
+   * @param options the author and locks of whoever commits it; properties are added to those that it has.
+   */
+  resumeTransaction(id: string, options?: CommitOptions): Promise<CommitTransaction>;
+  /** Names of the transactions that are suspended, or that a hook is looking at; in no particular order. */
+  transactions(): Promise<string[]>;
+  /** Removes a suspended transaction. Rejects with `FS_NO_SUCH_TRANSACTION` (E160007). */
+  removeTransaction(id: string): Promise<void>;
   /** Gives `undefined`, and makes no revision, where there is nothing to add. */
   importTree(source: string, options: ImportOptions): Promise<ImportResult | undefined>;
   exportTree(target: string, options?: ExportOptions): Promise<ExportResult>;

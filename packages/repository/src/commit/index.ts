@@ -2,3 +2,4 @@
 export { checkProperty, propertyErrors } from './check-property.js';
 export { commitEdits } from './commit-edits.js';
 export { commitProperties, OpenCommit, type OpenCommitOptions } from './open-commit.js';
+export { StoreTransaction } from './store-transaction.js';

@@ -17,6 +17,15 @@ import { checkProperty } from './check-property.js';
 /** What the client of a commit can do, as start-commit hooks are told. */
 const capabilities = ['mergeinfo'];
 
+/** Properties of a transaction that are not the revision's. @see svn_fs.h */
+const transactionFlags = [
+  'svn:check-locks',
+  'svn:check-ood',
+  'svn:client-date',
+  'svn:txn-client-compat-version',
+  'svn:txn-user-agent',
+];
+
 /** What {@link OpenCommit} stores with a revision beside {@link CommitOptions}. */
 export interface OpenCommitOptions extends CommitOptions {
   /** Whether `svn:date` is as the properties have it; default the time of the commit. */
@@ -41,7 +50,7 @@ export class OpenCommit {
   readonly #store: Store;
   readonly #hooks: Hooks;
   readonly #options: OpenCommitOptions;
-  readonly #announced: AnnouncedTransaction | undefined;
+  #announced: AnnouncedTransaction | undefined;
   #properties: Properties;
 
   private constructor(
@@ -57,14 +66,6 @@ export class OpenCommit {
     this.editor = new TransactionEditor(store, txn);
     this.#properties = properties;
     this.#options = options;
-    // Others only need to see the transaction while a hook runs that may look at it.
-    const { start = true, pre = true } = options.runHooks ?? {};
-    if ((start && hooks.isThere('start-commit')) || (pre && hooks.isThere('pre-commit'))) {
-      const shown = new Map(properties);
-      if (!options.keepDate)
-        shown.set('svn:date', Buffer.from(new Date().toISOString().replace('Z', '000Z')));
-      this.#announced = new AnnouncedTransaction(store, txn, shown);
-    }
   }
 
   /**
@@ -79,6 +80,10 @@ export class OpenCommit {
     let commit: OpenCommit | undefined;
     try {
       commit = new OpenCommit(store, hooks, txn, properties, options);
+      const { start = true, pre = true } = options.runHooks ?? {};
+      // Others only need to see the transaction while a hook runs that may look at it.
+      if ((start && hooks.isThere('start-commit')) || (pre && hooks.isThere('pre-commit')))
+        commit.#announce();
       if (options.runHooks?.start ?? true) await commit.#start();
       return commit;
     } catch (error) {
@@ -86,6 +91,31 @@ export class OpenCommit {
       else abortTransaction(txn);
       throw error;
     }
+  }
+
+  /**
+   * Goes on with a transaction that was left, see {@link leave}. The start-commit hook has run.
+   *
+   * @throws RevstoreError `FS_NO_SUCH_TRANSACTION` (E160007), `FS_MALFORMED_TXN_ID` (E160053), `FS_CORRUPT`.
+   */
+  static async resume(
+    store: Store,
+    hooks: Hooks,
+    id: string,
+    options: OpenCommitOptions,
+  ): Promise<OpenCommit> {
+    const { txn, announced } = await AnnouncedTransaction.resume(store, id);
+    const properties = new Map([...announced.properties(), ...commitProperties(options)]);
+    const commit = new OpenCommit(store, hooks, txn, properties, options);
+    commit.#announced = announced;
+    return commit;
+  }
+
+  /** Leaves the transaction in Subversion's own form, where another process can list, show, resume or remove it. */
+  leave(): void {
+    if (!this.#announced) this.#announce();
+    this.#announced!.setProperties(this.#properties);
+    this.#announced!.leave();
   }
 
   /** The properties that the revision will have. */
@@ -110,7 +140,9 @@ export class OpenCommit {
     let outcome;
     try {
       if (this.#options.runHooks?.pre ?? true) await this.#pre();
-      outcome = await commitTransaction(this.#store, this.txn, this.#properties, {
+      const properties = new Map(this.#properties);
+      for (const name of transactionFlags) properties.delete(name);
+      outcome = await commitTransaction(this.#store, this.txn, properties, {
         signal,
         keepDate,
         locks: {
@@ -132,6 +164,13 @@ export class OpenCommit {
       ...(warning ? { warning } : {}),
       bytesStored,
     };
+  }
+
+  #announce(): void {
+    const shown = new Map(this.#properties);
+    if (!this.#options.keepDate)
+      shown.set('svn:date', Buffer.from(new Date().toISOString().replace('Z', '000Z')));
+    this.#announced = AnnouncedTransaction.announce(this.#store, this.txn, shown);
   }
 
   async #start(): Promise<void> {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { RevstoreError } from '@revstore/errors';
-import { canonicalPath, fsErrors, locatePath, Store } from '@revstore/fsfs';
+import { canonicalPath, fsErrors, listAnnounced, locatePath, removeTransaction, Store } from '@revstore/fsfs';
 import { readBlame } from '../blame/index.js';
-import { commitEdits } from '../commit/index.js';
+import { commitEdits, StoreTransaction } from '../commit/index.js';
 import { diffTrees } from '../diff/index.js';
 import { dumpRepository } from '../dump/index.js';
 import { exportTree } from '../export/index.js';
@@ -18,6 +18,7 @@ import type {
   BlameOptions,
   CommitOptions,
   CommitResult,
+  CommitTransaction,
   Depth,
   Difference,
   DiffOptions,
@@ -214,6 +215,22 @@ class StoreRepository implements Repository {
 
   async commit(edits: Iterable<Edit> | AsyncIterable<Edit>, options?: CommitOptions): Promise<CommitResult> {
     return commitEdits(this.#open(), new Hooks(this.path), edits, options);
+  }
+
+  async beginTransaction(options: CommitOptions = {}): Promise<CommitTransaction> {
+    return StoreTransaction.begin(this.#open(), new Hooks(this.path), options);
+  }
+
+  async resumeTransaction(id: string, options: CommitOptions = {}): Promise<CommitTransaction> {
+    return StoreTransaction.resume(this.#open(), new Hooks(this.path), id, options);
+  }
+
+  async transactions(): Promise<string[]> {
+    return listAnnounced(this.#open());
+  }
+
+  async removeTransaction(id: string): Promise<void> {
+    removeTransaction(this.#open(), id);
   }
 
   async importTree(source: string, options: ImportOptions): Promise<ImportResult | undefined> {
