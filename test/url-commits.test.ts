@@ -36,6 +36,7 @@ class Twins {
       cpSync(other, join(home, 'other'), { recursive: true });
       writeFileSync(join(home, 'file'), 'a file\n');
       writeFileSync(join(home, 'mixed'), 'a\r\nb\n');
+      writeFileSync(join(home, 'arguments'), `mkdir\nx13\n\nput\n${join(home, 'file')}\nx13/sp ace\n`);
     }
   }
 
@@ -58,7 +59,7 @@ class Twins {
       word
         .replace(/^U(?=$|\/|@)/, `${url}/r`)
         .replace(/^V(?=$|\/)/, `${url}/other`)
-        .replace(/^D(?=\/)/, home),
+        .replace(/^D(?=$|\/)/, home),
     );
     return program(args, { cwd: home, expectCode: 'any' });
   }
@@ -87,6 +88,8 @@ function outcome({ code, stdout, stderr }: RunResult, home: string): object {
       .replaceAll(pathToFileURL(home).href, 'HOME')
       .replaceAll(home, 'DIRECTORY')
       .replace(/^(?:svn|svnmucc|repo): /gm, 'PROGRAM: ')
+      // Subversion's program for actions has no subcommands to point to.
+      .replace(/^.*Try '(?:svn|repo) help mucc' for more information\n/gm, '')
       .replace(/(Try|Type) '(?:svn|repo) /g, "$1 'PROGRAM ")
       .replace(/transaction '\d+-[0-9a-z]+'/g, "transaction 'TXN'")
       .replace(/ at \d{4}-\S+Z$/gm, ' at DATE');
@@ -289,6 +292,153 @@ describe.skipIf(svnMissing())('commits on URLs', () => {
   it.each(Object.keys(series))('%s', async (name) => {
     const twins = new Twins(pristine, other);
     for (const line of series[name]!) await twins.run(words(line));
+    await twins.expectSame();
+  });
+
+  /** Series of svnmucc's command lines. */
+  const muccSeries: Readonly<Record<string, readonly string[]>> = {
+    arguments: [
+      '-m _ -U nourl mkdir x',
+      '-m _ mkdir x',
+      '-m _ -U U bogus x',
+      '-m _ -U U mkdir',
+      '-m _ -U U cp',
+      '-m _ -U U cp 1',
+      '-m _ -U U cp 1 trunk',
+      '-m _ -U U cp x trunk y',
+      '-m _ -U U put D/file',
+      '-m _ -U U propset a',
+      '-m _ -U U propset a b',
+      '-m _ -U U propsetf x D/nofile trunk',
+      '-m _ -U U propsetf svn:ignore D/mixed trunk',
+      '-m _ -U U -X D/nofile',
+      '-m _ -U U -X D/arguments',
+      '-m _ -U U -X D/arguments mkdir x14',
+      '-m _ -r 99 -U U rm trunk/a',
+      '-m _ mkdir U/x mkdir V/x',
+      '-m _ mkdir U/x mkdir http://host/x',
+      '-m _ mkdir file:///none/of/that',
+      '-m a -F D/file -U U mkdir x9',
+      '-m a --with-revprop svn:log=b -U U mkdir x9',
+      '--with-revprop svn:log=b --with-revprop k=v -U U mkdir x9',
+      '-m _ --with-revprop svn:author=b -U U mkdir x10',
+      '-U U mkdir x11',
+      '-u joe -p secret -m _ -U U mkdir x%20y',
+      '-F D/mixed -U U mkdir x12',
+      '-m _ -U U mkdir /lead',
+      '-m _ -U U mkdir z2/%01',
+      '-m _ -U U mkdir %01',
+    ],
+    nodes: [
+      '-m _ -U U mkdir trunk',
+      '-m _ -U U mkdir no/x',
+      '-m _ -U U mkdir no/x mkdir no/y',
+      '-m _ -U U mkdir trunk/c/x',
+      '-m _ -U U mkdir trunk/c/x propset a b trunk/c',
+      '-m _ -U U mkdir trunk/c/x mkdir x',
+      '-m _ -U U mkdir n1 mkdir n1',
+      '-m _ -U U mkdir n1 mkdir n1/n2 put D/file n1/n2/f propset a b n1/n2/f',
+      '-m _ -U U rm nope',
+      '-m _ -U U rm trunk/sub rm trunk/sub',
+      '-m _ -U U rm trunk/sub/b rm trunk/sub',
+      '-m _ -U U rm _',
+      '-m _ rm U',
+      '-m _ -U U rm trunk/c mkdir trunk/c',
+      '-m _ -U U rm trunk/c put D/file trunk/c put D/file trunk/c',
+      '-m _ -U U put D/file trunk/z put D/file trunk/z',
+      '-m _ -U U mkdir trunk/zd propset x y trunk/zd rm trunk/zd',
+      '-m _ -U U propset x y trunk/z rm trunk/z',
+      '-m _ -U U propset x y trunk/c rm trunk/c',
+      '-m _ -U U rm trunk/c propset x y trunk/c',
+      '-m _ -U U cp HEAD trunk trunk/self',
+      '-m _ -U U cp 99 trunk t2',
+      '-m _ -U U cp 1 trunk/sub tags/s1 rm tags/s1/b put D/file tags/s1/c',
+      '-m _ -U U cp 1 trunk/sub tags/s3 put D/file tags/s3/b propset x y tags/s3 propset x z tags/s3/b',
+      '-m _ -U U cp 1 nope tags/s2',
+      '-m _ -U U cp 1 trunk/a trunk/sub',
+      '-m _ -U U cp r1 trunk/a tags/ta put D/file tags/ta propset a b tags/ta',
+      '-m _ -U U mv trunk/c trunk/b',
+      '-m _ -U U mv trunk/b trunk/b',
+      '-m _ -U U mv trunk trunk/in',
+      '-m _ -U U mv nope trunk/in',
+      '-m _ -U U cp HEAD trunk tk mv tk/b tkb',
+      '-m _ -U U mv tags/s1 tk5 mv tk5 tk6',
+      '-m _ -U U mv tags/s1 tk5 mv tags/s3 tags/s1',
+      '-m _ -U U put D/file trunk/sub',
+      '-m _ -U U put D/file tk5',
+      '-m _ -U U put D/nofile trunk/m',
+      '-m _ -U U put D trunk/m',
+      '-m _ -U U put D/file _',
+      '-m _ -U U put D/file trunk/sub/q',
+      '-m _ -U U put D/file trunk/b propset svn:eol-style native trunk/b',
+      '-m _ -r 1 -U U put D/file trunk/b',
+      '-m _ -r 1 -U U rm trunk',
+      '-m _ -r 1 -U U propset x y trunk',
+      '-m _ -r 1 -U U mkdir trunk/newm',
+      '-m _ -r 1 -U U rm trunk/a',
+    ],
+    properties: [
+      '-m _ -U U propset a%20b v trunk propdel svn:mergeinfo trunk',
+      '-m _ -U U propset a$b v trunk',
+      '-m _ -U U propset svn:log v trunk',
+      '-m _ -U U propset svn:wc:x v trunk',
+      '-m _ -U U propset svn:entry:x v trunk',
+      '-m _ -U U propset svn:bogus v trunk',
+      '-m _ -U U propset svn:eol-style v trunk',
+      '-m _ -U U propset svn:eol-style v trunk/c',
+      '-m _ -U U propset svn:eol-style |native| trunk/c',
+      '-m _ -U U propset svn:ignore v trunk/c',
+      '-m _ -U U propset svn:ignore v trunk',
+      '-m _ -U U propset svn:global-ignores v trunk propset svn:auto-props x=y trunk',
+      '-m _ -U U propset svn:mime-type v trunk/c',
+      '-m _ -U U propset svn:mime-type a;/b trunk/c',
+      '-m _ -U U propset svn:mime-type | trunk/c',
+      '-m _ -U U propset svn:mime-type a|b/c trunk/c',
+      '-m _ -U U propset svn:mime-type a(/c trunk/c',
+      '-m _ -U U propset svn:mime-type text/x;|y trunk/c',
+      '-m _ -U U propset svn:mergeinfo zz trunk',
+      '-m _ -U U propset svn:mergeinfo _ trunk',
+      '-m _ -U U propset svn:mergeinfo /a:1* trunk/c',
+      '-m _ -U U propset svn:mergeinfo /b:3-3,1-2^/a:7* trunk',
+      '-m _ -U U propset svn:mergeinfo /b:5-6,1-2,3^/a:7* trunk',
+      '-m _ -U U propset svn:mergeinfo /b:4-3 trunk',
+      '-m _ -U U propset svn:mergeinfo /b:0 trunk',
+      '-m _ -U U propset svn:mergeinfo /b: trunk',
+      '-m _ -U U propset svn:mergeinfo /b:1x trunk',
+      '-m _ -U U propset svn:mergeinfo /b:1*x trunk',
+      '-m _ -U U propset svn:mergeinfo /b trunk',
+      '-m _ -U U propset svn:mergeinfo b:5 trunk',
+      '-m _ -U U propset svn:externals ../x|y trunk',
+      '-m _ -U U propset svn:externals y|../x trunk',
+      '-m _ -U U propset svn:externals x trunk',
+      '-m _ -U U propset svn:externals x|/y trunk',
+      '-m _ -U U propset svn:externals http://a|http://b trunk',
+      '-m _ -U U -- propset svn:externals -r1|a|http://b trunk',
+      '-m _ -U U propset svn:externals /trunk|k^/b|k trunk',
+      '-m _ -U U propset svn:externals /trunk|k^/b|k^/c|l^/d|l trunk',
+      '-m _ -U U -- propset svn:externals -r|1|/trunk|k trunk',
+      '-m _ -U U propset svn:executable _ trunk/c',
+      '-m _ -U U propset svn:executable _ trunk',
+      '-m _ -U U propset svn:needs-lock off trunk/c',
+      '-m _ -U U propset svn:keywords |Id| trunk/c',
+      '-m _ -U U propset x y nope',
+      '-m _ -U U propset svn:ignore y nope',
+      '-m _ -U U propdel x nope',
+      '-m _ -U U propdel x trunk',
+      '-m _ -U U propset x y _ propset z z _',
+      '-m _ -U U propset x y trunk/c propset z z trunk/c propdel x trunk/c propset w w trunk',
+      '-m _ -U U put D/mixed trunk/m propset svn:mime-type application/x-b trunk/m propset svn:eol-style LF trunk/m',
+      '-m _ -U U put D/mixed trunk/m',
+    ],
+  };
+
+  it.each(Object.keys(muccSeries))('svnmucc: %s', async (name) => {
+    const twins = new Twins(pristine, other);
+    for (const line of muccSeries[name]!)
+      await twins.run(
+        words(line).map((word) => word.replaceAll('|', ' ').replaceAll('^', '\n')),
+        'svnmucc',
+      );
     await twins.expectSame();
   });
 });

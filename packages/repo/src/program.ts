@@ -20,7 +20,8 @@ function check(state: RepoState, subcommand: string): void {
   if (state.revisionProperties !== undefined && state.withNoRevisionProperties) {
     throw argumentError('--with-revprop and --with-no-revprops are mutually exclusive');
   }
-  if (state.messageFile !== undefined && state.message !== undefined) {
+  // svnmucc has words of its own for that.
+  if (subcommand !== 'mucc' && state.messageFile !== undefined && state.message !== undefined) {
     throw argumentError('--message (-m) and --file (-F) are mutually exclusive');
   }
   if (state.forceInteractive && state.trustServerCertificate) {
@@ -91,6 +92,7 @@ revision REV.`,
       aliases: ['mv', 'rename', 'ren'],
       load: async () => (await import('./commands/move.js')).default,
     },
+    { name: 'mucc', load: async () => (await import('./commands/mucc.js')).default },
     {
       name: 'propdel',
       aliases: ['pdel', 'pd'],
