@@ -14,6 +14,7 @@ export { decodeSection, decodeSectionAsync, encodeSection, encodeSectionAsync } 
 export { decodeWindow, decodeWindowAsync } from './decode-window.js';
 export { copyFrom, InstructionReader, verifyInstructions } from './instructions.js';
 export { applyWindow } from './apply.js';
+export { applySvndiff } from './apply-svndiff.js';
 export { composeWindows } from './compose.js';
 export type { Delta } from './copy-list.js';
 export { findDelta } from './delta-search.js';

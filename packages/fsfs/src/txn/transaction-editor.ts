@@ -1,12 +1,13 @@
-import { compareUtf8 } from '@revstore/bytes';
+import { compareUtf8, toHex } from '@revstore/bytes';
 import { RevstoreError } from '@revstore/errors';
+import { applySvndiff } from '@revstore/svndiff';
 import { alreadyExists, fsErrors, wrongKind } from '../fsfs-errors/index.js';
 import { joinPath, pathComponents } from '../fspath/index.js';
 import type { Noderev } from '../nodes/index.js';
 import type { Representation } from '../reps/index.js';
 import type { Store } from '../store/index.js';
 import { chooseDeltaBase } from './delta-base.js';
-import { noRow, origins } from './edit-table.js';
+import { noRow, origins, type StoredText } from './edit-table.js';
 import { encodeText } from './encode-text.js';
 import { ownRepresentation, ownTexts } from './own-texts.js';
 import type { Transaction } from './transaction.js';
@@ -29,6 +30,7 @@ export interface TransactionNode {
 /** The contents of a file as a caller has them. */
 export type TextChunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
+const md5OfNothing = 'd41d8cd98f00b204e9800998ecf8427e';
 const noProperties: ReadonlyMap<string, Uint8Array> = new Map();
 
 /**
@@ -170,9 +172,10 @@ export class TransactionEditor {
    */
   async putText(path: string, contents: Uint8Array | TextChunks, signal?: AbortSignal): Promise<void> {
     const { committed } = this.#file(path);
-    const row = this.#openRow(path);
+    const setText = (text: StoredText): void =>
+      this.#txn.edits.setText(this.#openRow(path), text, this.#txn.newNumber());
     if (contents instanceof Uint8Array && contents.length <= wholeTextLimit) {
-      this.#storeText(row, contents, committed);
+      setText(this.#encode(contents, committed));
       return;
     }
     const { codec, level } = this.#store.settings.compression;
@@ -182,15 +185,35 @@ export class TransactionEditor {
       ...(rep ? { base: { rep, chunks: this.#store.reps.stream(rep, signal) } } : {}),
       ...(signal ? { signal } : {}),
     });
-    this.#txn.edits.setText(row, text, this.#txn.newNumber());
+    setText(text);
   }
 
-  #storeText(row: number, text: Uint8Array, committed: Noderev | undefined): void {
+  /**
+   * Replaces the text of a file by what an svndiff document makes of it.
+   *
+   * @param baseMd5 of what the document builds on, 32 hex digits.
+   * @throws RevstoreError `CHECKSUM_MISMATCH` where the file has another text; of kind `corrupt` for a bad document; what
+   * `document` throws, and the signal's reason. The file then has the text that it had.
+   */
+  async patchText(path: string, document: TextChunks, baseMd5?: string, signal?: AbortSignal): Promise<void> {
+    const { row, committed } = this.#file(path);
+    const own = row === noRow ? undefined : this.#txn.edits.text(row);
+    const md5 = own ? toHex(own.md5) : (committed?.text?.md5 ?? md5OfNothing);
+    if (baseMd5 !== undefined && baseMd5 !== md5)
+      throw new RevstoreError(
+        fsErrors.CHECKSUM_MISMATCH,
+        `Base checksum mismatch on '${path}':\n   expected:  ${baseMd5}\n     actual:  ${md5}\n`,
+        { data: { path, expected: baseMd5, actual: md5 } },
+      );
+    const text = applySvndiff(this.readText(path, signal), document, this.#store.provider);
+    await this.putText(path, text, signal);
+  }
+
+  #encode(text: Uint8Array, committed: Noderev | undefined): StoredText {
     const { codec, level } = this.#store.settings.compression;
     const rep = chooseDeltaBase(this.#store, committed, 'text');
     const base = rep && { rep, text: this.#store.reps.readAll(rep) };
-    const encoded = encodeText(text, this.#store.provider[codec], level, base);
-    this.#txn.edits.setText(row, this.#txn.appendText(encoded), this.#txn.newNumber());
+    return this.#txn.appendText(encodeText(text, this.#store.provider[codec], level, base));
   }
 
   #file(path: string): TransactionNode {

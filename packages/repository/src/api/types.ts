@@ -226,7 +226,14 @@ export interface ExportResult {
 /** Contents of a file as a caller gives them. A stream's chunks are copied before the next one is asked for. */
 export type FileContents = Uint8Array | AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-/** Changes of a property list: new values, `undefined` where the property goes. */
+/** New contents as an svndiff document (version 0, 1 or 2) against what the file contains before the edit. */
+export interface DeltaContents {
+  readonly delta: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+  /** MD5 of what the delta builds on, 32 hex digits; another text is refused with `CHECKSUM_MISMATCH` (E200014). */
+  readonly baseMd5?: string;
+}
+
+/** Changes of a property list: new values, `undefined` where the property goes. Gone through more than once. */
 export type PropertyChanges = Iterable<readonly [string, Uint8Array | undefined]>;
 
 /** Optimistic concurrency: an edit of what changed after `baseRevision` fails with `FS_TXN_OUT_OF_DATE` (E160028). */
@@ -250,7 +257,7 @@ export type Edit =
   | (BasedEdit & {
       readonly type: 'put-file';
       readonly path: string;
-      readonly contents: FileContents;
+      readonly contents: FileContents | DeltaContents;
       readonly properties?: PropertyChanges;
     })
   /** A copy with history of a file or tree of any revision, default the base revision. */

@@ -1,6 +1,6 @@
 import { baseName, canonicalPath, fsErrors, type TransactionEditor } from '@revstore/fsfs';
 import { RevstoreError } from '@revstore/errors';
-import type { Edit, FileContents, PropertyChanges } from '../api/index.js';
+import type { DeltaContents, Edit, FileContents, PropertyChanges } from '../api/index.js';
 import { checkProperty } from './check-property.js';
 
 /** Applies edits to a transaction. */
@@ -18,20 +18,26 @@ export class EditApplier {
     switch (edit.type) {
       case 'make-directory':
         checkName(path);
+        checkProperties(edit.properties);
         this.#editor.makeDirectory(path);
         return this.#setProperties(path, edit.properties);
       case 'add-file':
         checkName(path);
+        checkProperties(edit.properties);
         this.#editor.makeFile(path);
-        this.#setProperties(path, edit.properties);
-        return this.#put(path, edit.contents, signal);
-      case 'put-file':
+        return this.#fill(path, edit, signal);
+      case 'put-file': {
         checkName(path);
-        if (this.#editor.find(path)) this.#checkBase(path, edit.baseRevision);
-        else if (edit.baseRevision !== undefined) throw outOfDate(path);
-        else this.#editor.makeFile(path);
-        this.#setProperties(path, edit.properties);
-        return this.#put(path, edit.contents, signal);
+        checkProperties(edit.properties);
+        if (!this.#editor.find(path)) {
+          if (edit.baseRevision !== undefined) throw outOfDate(path);
+          this.#editor.makeFile(path);
+          return this.#fill(path, edit, signal);
+        }
+        this.#checkBase(path, edit.baseRevision);
+        await this.#put(path, edit.contents, signal);
+        return this.#setProperties(path, edit.properties);
+      }
       case 'copy':
         checkName(path);
         return this.#copy(path, edit.from.path, edit.from.revision);
@@ -60,11 +66,27 @@ export class EditApplier {
   #setProperties(path: string, properties: PropertyChanges | undefined): void {
     const changes = [...(properties ?? [])];
     if (changes.length === 0) return;
-    for (const [name, value] of changes) if (value !== undefined) checkProperty(name, value);
+    checkProperties(changes);
     this.#editor.setProperties(path, changes);
   }
 
-  #put(path: string, contents: FileContents, signal?: AbortSignal): Promise<void> {
+  /** Gives a new file its contents and properties; where that fails there is no file. */
+  async #fill(
+    path: string,
+    edit: { readonly contents: FileContents | DeltaContents; readonly properties?: PropertyChanges },
+    signal?: AbortSignal,
+  ): Promise<void> {
+    try {
+      await this.#put(path, edit.contents, signal);
+      this.#setProperties(path, edit.properties);
+    } catch (error) {
+      this.#editor.delete(path);
+      throw error;
+    }
+  }
+
+  #put(path: string, contents: FileContents | DeltaContents, signal?: AbortSignal): Promise<void> {
+    if ('delta' in contents) return this.#editor.patchText(path, contents.delta, contents.baseMd5, signal);
     return this.#editor.putText(path, contents instanceof Uint8Array ? contents : copies(contents), signal);
   }
 
@@ -74,6 +96,10 @@ export class EditApplier {
     if (!node) throw outOfDate(path);
     if (node.committed && node.committed.id.revision > base) throw outOfDate(path, node.kind);
   }
+}
+
+function checkProperties(properties: PropertyChanges | undefined): void {
+  for (const [name, value] of properties ?? []) if (value !== undefined) checkProperty(name, value);
 }
 
 function outOfDate(path: string, kind?: 'file' | 'dir'): RevstoreError {
