@@ -34,6 +34,8 @@ export const fsErrors = defineErrorCodes({
   CHECKSUM_MISMATCH: ['corrupt', 200014],
   MALFORMED_FILE: ['corrupt', 200002],
   UNSUPPORTED_FEATURE: ['unsupported', 200007],
+  /** What was opened is not at its path any more. SVN_ERR_FS_GENERAL. */
+  STORE_REPLACED: ['not-found', 160000],
   HANDLE_CLOSED: ['invalid-input', 200004],
 });
 

@@ -145,7 +145,9 @@ export function writeUuid(paths: StorePaths, uuid: string): StoreIds {
   if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(uuid))
     throw new RevstoreError(fsErrors.BAD_UUID, `Malformed UUID '${uuid}'`, { data: { actual: uuid } });
   const ids = { uuid, instanceId: randomUUID() };
-  replaceFile(paths.uuid, Buffer.from(`${ids.uuid}\n${ids.instanceId}\n`, 'latin1'), { modeFrom: paths.current });
+  replaceFile(paths.uuid, Buffer.from(`${ids.uuid}\n${ids.instanceId}\n`, 'latin1'), {
+    modeFrom: paths.current,
+  });
   return ids;
 }
 

@@ -108,6 +108,12 @@ export class NodeReader {
     return this.#parse(node, node.properties, 'property list', (bytes) => parseHashDump(bytes));
   }
 
+  /** Forgets all nodes. */
+  forget(): void {
+    this.#noderevs.clear();
+    this.#directories.clear();
+  }
+
   #keep(key: string, directory: Directory): void {
     this.#directories.set(key, directory, directory.entries.length * entryCost + 200);
   }

@@ -1,14 +1,23 @@
 /** One handle on a store: the reading rooms put together over shared caches. */
+import { statSync } from 'node:fs';
 import { loadProvider, type CompressionProvider } from '@revstore/compression';
-import { readWholeFileIfExists } from '@revstore/files';
-import { RevstoreError } from '@revstore/errors';
+import { acquireLock, readWholeFileIfExists } from '@revstore/files';
+import { RevstoreError, systemError } from '@revstore/errors';
 import { RevisionFiles } from '../addressing/index.js';
 import { parseChanges, type Change } from '../changes/index.js';
 import { parseFsfsConfig, type FsfsSettings } from '../config/index.js';
 import { corrupt, fsErrors } from '../fsfs-errors/index.js';
 import type { FilesystemFormat } from '../format/index.js';
 import { itemIndexes } from '../index-format/index.js';
-import { checkType, readFormat, readIds, readYoungest, StorePaths, type StoreIds } from '../layout/index.js';
+import {
+  checkType,
+  readFormat,
+  readIds,
+  readYoungest,
+  StorePaths,
+  writeUuid,
+  type StoreIds,
+} from '../layout/index.js';
 import { NodeReader, nodesMadeIn, type Noderev } from '../nodes/index.js';
 import { PathLockReader } from '../path-locks/index.js';
 import { RepIndexLease } from '../rep-index/index.js';
@@ -31,7 +40,6 @@ export class Store {
   readonly paths: StorePaths;
   readonly format: FilesystemFormat;
   readonly settings: FsfsSettings;
-  readonly ids: StoreIds;
   readonly provider: CompressionProvider;
   readonly files: RevisionFiles;
   readonly reps: RepReader;
@@ -39,6 +47,9 @@ export class Store {
   readonly revprops: RevpropReader;
   readonly locks: PathLockReader;
   readonly repIndex: RepIndexLease;
+  #ids: StoreIds;
+  readonly #directory: string;
+  #youngestSeen = 0;
 
   private constructor(db: string, options: StoreOptions) {
     checkType(db);
@@ -53,7 +64,7 @@ export class Store {
     this.paths = new StorePaths(db, layout.shardSize);
     const config = this.paths.config;
     this.settings = parseFsfsConfig(readWholeFileIfExists(config), features.number, config);
-    this.ids = readIds(this.paths);
+    this.#ids = readIds(this.paths);
     this.provider = loadProvider(options.compressionProvider);
     const cacheBytes = options.cacheBytes ?? defaultCacheBytes;
     this.files = new RevisionFiles(this.paths, cacheBytes / 2);
@@ -62,6 +73,7 @@ export class Store {
     this.revprops = new RevpropReader(this.paths, this.files, this.provider);
     this.locks = new PathLockReader(this.paths);
     this.repIndex = new RepIndexLease(this);
+    this.#directory = directoryIdentity(db);
   }
 
   /**
@@ -71,6 +83,53 @@ export class Store {
    */
   static open(db: string, options: StoreOptions = {}): Store {
     return new Store(db, options);
+  }
+
+  get ids(): StoreIds {
+    return this.#ids;
+  }
+
+  /**
+   * Gives the repository another UUID, under the write lock.
+   *
+   * @throws RevstoreError `BAD_UUID` (E125008); of the system; the signal's reason.
+   */
+  async setUuid(uuid: string, signal?: AbortSignal): Promise<void> {
+    const lock = await acquireLock(this.paths.writeLock, {
+      modeFrom: this.paths.current,
+      ...(signal ? { signal } : {}),
+    });
+    try {
+      this.#ids = writeUuid(this.paths, uuid);
+    } finally {
+      lock.release();
+    }
+  }
+
+  /**
+   * Makes sure that this handle still speaks of what is at its path. After another UUID or instance id, or a youngest
+   * revision that is older than before, nothing that was kept is used any more.
+   *
+   * @throws RevstoreError `STORE_REPLACED` where another directory has taken the place of the one that was opened; of the
+   * system where there is none any more.
+   */
+  revalidate(): void {
+    if (directoryIdentity(this.paths.db) !== this.#directory)
+      throw new RevstoreError(
+        fsErrors.STORE_REPLACED,
+        `Filesystem '${this.paths.db}' was replaced by another one since it was opened`,
+        { data: { path: this.paths.db } },
+      );
+    const { uuid, instanceId } = readIds(this.paths);
+    const youngest = this.youngest();
+    if (uuid !== this.#ids.uuid || instanceId !== this.#ids.instanceId || youngest < this.#youngestSeen) {
+      this.#ids = { uuid, instanceId };
+      void this.repIndex.close();
+      this.files.close();
+      this.nodes.forget();
+      this.refresh();
+    }
+    this.#youngestSeen = youngest;
   }
 
   /** The youngest revision on disk now. */
@@ -132,5 +191,15 @@ export class Store {
   close(): void {
     void this.repIndex.close();
     this.files.close();
+  }
+}
+
+/** Tells one directory from another that has its name. */
+function directoryIdentity(path: string): string {
+  try {
+    const { dev, ino } = statSync(path, { bigint: true });
+    return `${dev}:${ino}`;
+  } catch (error) {
+    throw systemError(error, `Can't stat '${path}'`, { path });
   }
 }

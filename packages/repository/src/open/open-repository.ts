@@ -8,6 +8,7 @@ import { dumpRepository } from '../dump/index.js';
 import { exportTree } from '../export/index.js';
 import { Hooks } from '../hooks/index.js';
 import { importTree } from '../import/index.js';
+import { loadStream } from '../load/index.js';
 import { readLog } from '../log/index.js';
 import { locksAt, lockPaths, unlockPaths } from '../path-locks/index.js';
 import { readTree } from '../read-tree/index.js';
@@ -31,6 +32,8 @@ import type {
   ImportResult,
   LockOptions,
   LockTarget,
+  LoadOptions,
+  LoadResult,
   LogEntry,
   LogOptions,
   OpenOptions,
@@ -65,16 +68,18 @@ export async function openRepository(path: string, options: OpenOptions = {}): P
 
 class StoreRepository implements Repository {
   readonly path: string;
-  readonly uuid: string;
   readonly #format: number;
   readonly #store: Store;
   #closed = false;
 
   constructor(path: string, format: number, store: Store) {
     this.path = path;
-    this.uuid = store.ids.uuid;
     this.#format = format;
     this.#store = store;
+  }
+
+  get uuid(): string {
+    return this.#store.ids.uuid;
   }
 
   async info(): Promise<RepositoryInfo> {
@@ -269,6 +274,10 @@ class StoreRepository implements Repository {
     }
   }
 
+  async load(stream: AsyncIterable<Uint8Array>, options: LoadOptions = {}): Promise<LoadResult> {
+    return loadStream(this.#open(), new Hooks(this.path), stream, options);
+  }
+
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
@@ -282,6 +291,7 @@ class StoreRepository implements Repository {
   #open(): Store {
     if (this.#closed)
       throw new RevstoreError(fsErrors.HANDLE_CLOSED, `The handle of repository '${this.path}' is closed`);
+    this.#store.revalidate();
     return this.#store;
   }
 }
