@@ -1,22 +1,26 @@
-import { lstatSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   copyModeAndGroup,
   makeDirectoryDurably,
   readDirectory,
-  removeTree,
-  renameDurably,
-  temporaryPathBeside,
+  readWholeFileIfExists,
 } from '@revstore/files';
 import { RevstoreError } from '@revstore/errors';
 import type { StorePaths } from '../layout/index.js';
+import { isIntactTable } from './table-file.js';
 
 /** The directory of the index. */
 export function indexDirectory(paths: StorePaths): string {
   return paths.in('revstore', 'rep-index');
 }
 
-/** Makes the directory of the index where there is none. @throws RevstoreError `Can't create directory '…'`. */
+/** The file that is locked while somebody has the index. */
+export function indexLock(paths: StorePaths): string {
+  return paths.in('revstore', 'rep-index.lock');
+}
+
+/** Makes the directories of the index where there are none. @throws RevstoreError `Can't create directory '…'`. */
 export function makeIndexDirectory(paths: StorePaths): void {
   const options = { modeFrom: paths.in('transactions'), mayExist: true, flush: 'none' } as const;
   makeDirectoryDurably(paths.in('revstore'), options);
@@ -46,25 +50,30 @@ function shareFile(reference: string, file: string): void {
   }
 }
 
-/** What tells an index from one that was made anew in its place; `undefined` where there is none. */
-export function indexIdentity(paths: StorePaths): string | undefined {
-  try {
-    const { dev, ino } = lstatSync(indexDirectory(paths), { bigint: true });
-    return `${dev}:${ino}`;
-  } catch {
-    return undefined;
-  }
-}
+/** Tables that were found intact, by file, size and time of change: they are never written again. */
+const intact = new Set<string>();
+const mostRemembered = 10_000;
 
 /**
- * Removes a damaged index, unless somebody else made a new one meanwhile.
+ * A table of the index that is damaged, or `undefined`. Each is read once in the life of the process, some milliseconds
+ * for each MB; the event loop has its turns. Nobody may have the index open.
  *
- * @throws RevstoreError where it can't be removed.
+ * @throws RevstoreError where one can't be read; the signal's reason.
  */
-export function discardIndex(paths: StorePaths, identity: string | undefined): void {
-  if (identity === undefined || indexIdentity(paths) !== identity) return;
+export async function damagedTable(paths: StorePaths, signal?: AbortSignal): Promise<string | undefined> {
   const directory = indexDirectory(paths);
-  const aside = temporaryPathBeside(directory);
-  renameDurably(directory, aside, { flush: 'none' });
-  removeTree(aside);
+  for (const { name } of readDirectory(directory)) {
+    if (!/\.(?:ldb|sst)$/.test(name)) continue;
+    const file = join(directory, name);
+    const { dev, ino, size, mtimeNs } = statSync(file, { bigint: true });
+    const key = `${dev}:${ino}:${size}:${mtimeNs}`;
+    if (intact.has(key)) continue;
+    const bytes = readWholeFileIfExists(file);
+    if (bytes && !isIntactTable(bytes)) return file;
+    if (intact.size >= mostRemembered) intact.clear();
+    intact.add(key);
+    await new Promise(setImmediate);
+    signal?.throwIfAborted();
+  }
+  return undefined;
 }

@@ -1,6 +1,7 @@
 /**
  * Our index of representations, from SHA-1 to where the content is, in LevelDB: complete also for revisions that
- * Subversion committed, and never needed. Owns `revstore/rep-index/`, which may be deleted at any time.
+ * Subversion committed, and never needed. Owns `revstore/rep-index/`, which may be deleted at any time, and
+ * `revstore/rep-index.lock`.
  */
 export {
   openRepIndex,

@@ -1,17 +1,15 @@
-import { statSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { RevstoreError, systemError } from '@revstore/errors';
+import { acquireLock, removeTree, tryLock, type FileLock } from '@revstore/files';
+import { RevstoreError } from '@revstore/errors';
 import { readYoungest } from '../layout/index.js';
 import {
-  discardIndex,
+  damagedTable,
   indexDirectory,
-  indexIdentity,
+  indexLock,
   makeIndexDirectory,
   shareIndexFiles,
 } from './index-directory.js';
 import { classify, problemOf, type RepIndexProblem } from './problems.js';
 import { RepIndex, type Database, type RepIndexStore } from './rep-index.js';
-import { takeTurn } from './turns.js';
 
 /** How an index is opened. */
 export interface OpenRepIndexOptions {
@@ -26,15 +24,11 @@ export type OpenedRepIndex =
   | { readonly index: RepIndex; readonly skipped?: undefined }
   | { readonly index?: undefined; readonly skipped: RepIndexProblem };
 
-/** Milliseconds between attempts while another process has the database: twice the last one, up to the longest. */
-const firstPause = 2;
-const longestPause = 50;
-
 /**
  * Opens the index of a store's representations, making it where there is none. Whatever is wrong with it, or with the
  * place it is in, is no error: the store does without.
  *
- * Handles of one thread get it in turn; a damaged index is removed and begun anew.
+ * All handles, in this process and others, get it in turn; a damaged index is removed and begun anew.
  *
  * @throws only the signal's reason, and errors of the store's own `current`.
  */
@@ -43,41 +37,21 @@ export async function openRepIndex(
   options: OpenRepIndexOptions = {},
 ): Promise<OpenedRepIndex> {
   const { signal, waitMilliseconds = 2000 } = options;
-  const deadline = performance.now() + waitMilliseconds;
-  const endTurn = await takeTurn(keyOf(store), waitMilliseconds, signal);
-  if (!endTurn) return { skipped: { reason: 'busy', message: 'other commits of this process use it' } };
-  let index: RepIndex | undefined;
+  signal?.throwIfAborted();
+  const youngest = readYoungest(store.paths);
+  let lock: FileLock | undefined;
   try {
-    const youngest = readYoungest(store.paths);
-    for (let damaged = false; ; damaged = true) {
-      let identity: string | undefined;
-      let problem: RepIndexProblem;
-      try {
-        makeIndexDirectory(store.paths);
-        identity = indexIdentity(store.paths);
-        const database = await openDatabase(indexDirectory(store.paths), deadline, signal);
-        try {
-          shareIndexFiles(store.paths);
-          index = await RepIndex.over(store, database, youngest, (foundDamaged) => {
-            shareIndexFiles(store.paths);
-            if (foundDamaged) discardQuietly(store, identity);
-            endTurn();
-          });
-          return { index };
-        } catch (error) {
-          await database.close().catch(() => undefined);
-          throw error;
-        }
-      } catch (error) {
-        signal?.throwIfAborted();
-        problem = error instanceof LoadFailure ? error.problem : classify(error);
-      }
-      if (problem.reason !== 'damaged' || damaged) return { skipped: problem };
-      const failure = discardQuietly(store, identity);
-      if (failure) return { skipped: failure };
-    }
+    makeIndexDirectory(store.paths);
+    lock = await lockIndex(store, waitMilliseconds, signal);
+    if (!lock) return { skipped: { reason: 'busy', message: 'others use it' } };
+    const index = await openLocked(store, youngest, lock, signal);
+    lock = undefined;
+    return { index };
+  } catch (error) {
+    signal?.throwIfAborted();
+    return { skipped: error instanceof LoadFailure ? error.problem : classify(error) };
   } finally {
-    if (!index) endTurn();
+    lock?.release();
   }
 }
 
@@ -115,44 +89,70 @@ class LoadFailure extends Error {
   }
 }
 
-async function openDatabase(
-  directory: string,
-  deadline: number,
+/** @returns `undefined` where the lock did not come in time. */
+async function lockIndex(
+  { paths }: RepIndexStore,
+  waitMilliseconds: number,
   signal: AbortSignal | undefined,
-): Promise<Database> {
+): Promise<FileLock | undefined> {
+  const reference = { modeFrom: paths.current };
+  const free = await tryLock(indexLock(paths), reference);
+  if (free || waitMilliseconds <= 0) return free;
+  const patience = AbortSignal.timeout(waitMilliseconds);
+  try {
+    return await acquireLock(indexLock(paths), {
+      ...reference,
+      signal: signal ? AbortSignal.any([signal, patience]) : patience,
+    });
+  } catch (error) {
+    if (error === patience.reason) return undefined;
+    throw error;
+  }
+}
+
+/** Opens it, and where it is damaged, begins anew. */
+async function openLocked(
+  store: RepIndexStore,
+  youngest: number,
+  lock: FileLock,
+  signal: AbortSignal | undefined,
+): Promise<RepIndex> {
+  try {
+    const table = await damagedTable(store.paths, signal);
+    if (table === undefined) return await openDatabase(store, youngest, lock);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (error instanceof LoadFailure || classify(error).reason !== 'damaged') throw error;
+  }
+  removeTree(indexDirectory(store.paths));
+  makeIndexDirectory(store.paths);
+  return openDatabase(store, youngest, lock);
+}
+
+async function openDatabase(store: RepIndexStore, youngest: number, lock: FileLock): Promise<RepIndex> {
+  const { paths } = store;
   const { Level } = await import('level').catch((error: unknown) => {
     throw new LoadFailure(error instanceof Error ? error.message : String(error));
   });
   // Keys are digests and rows a few small numbers: nothing to compress.
   const options = { keyEncoding: 'view', valueEncoding: 'view', compression: false } as const;
-  for (let pause = firstPause; ; pause = Math.min(pause * 2, longestPause)) {
-    const database = new Level<Uint8Array, Uint8Array>(directory, options);
-    try {
-      await database.open();
-      return database;
-    } catch (error) {
-      if (classify(error).reason !== 'busy' || performance.now() + pause > deadline) throw error;
-    }
-    await sleep(pause, undefined, signal ? { signal } : undefined);
-  }
-}
-
-function discardQuietly(store: RepIndexStore, identity: string | undefined): RepIndexProblem | undefined {
+  const database: Database = new Level<Uint8Array, Uint8Array>(indexDirectory(paths), options);
+  await database.open();
   try {
-    discardIndex(store.paths, identity);
-    return undefined;
+    shareIndexFiles(paths);
+    return await RepIndex.over(store, database, youngest, (damaged) => {
+      try {
+        if (damaged) removeTree(indexDirectory(paths));
+        else shareIndexFiles(paths);
+      } catch (error) {
+        // Whoever opens it next finds the damage again.
+        if (!(error instanceof RevstoreError)) throw error;
+      } finally {
+        lock.release();
+      }
+    });
   } catch (error) {
-    if (!(error instanceof RevstoreError)) throw error;
-    return classify(error);
-  }
-}
-
-/** One key for all ways that lead to a store. */
-function keyOf({ paths }: RepIndexStore): string {
-  try {
-    const { dev, ino } = statSync(paths.db, { bigint: true });
-    return `${dev}:${ino}`;
-  } catch (error) {
-    throw systemError(error, `Can't stat '${paths.db}'`, { path: paths.db });
+    await database.close().catch(() => undefined);
+    throw error;
   }
 }

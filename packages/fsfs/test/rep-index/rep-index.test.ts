@@ -102,13 +102,12 @@ describe('the index of representations', () => {
   });
 
   it('is busy while another handle or another process has it', async () => {
-    const { store, directory } = emptyStore();
+    const { store } = emptyStore();
     const { index } = await openRepIndex(store);
     expect((await openRepIndex(store, { waitMilliseconds: 20 })).skipped?.reason).toBe('busy');
     await index!.close();
-    const script = `import('level').then(async ({ Level }) => {
-      const database = new Level(${JSON.stringify(directory)});
-      await database.open();
+    const script = `import('@revstore/fsfs').then(async ({ Store, openRepIndex }) => {
+      await openRepIndex(Store.open(${JSON.stringify(store.paths.db)}));
       console.log('open');
       setInterval(() => {}, 1000);
     });`;
@@ -195,7 +194,7 @@ describe('a damaged index', () => {
     if (first.skipped) expect(first.skipped.reason).toBe('damaged');
     await fill(store, wanted);
     expect(await found(store, wanted)).toBe(wanted.length);
-    expect(readdirSync(store.paths.in('revstore'))).toEqual(['rep-index']);
+    expect(readdirSync(store.paths.in('revstore')).sort()).toEqual(['rep-index', 'rep-index.lock']);
   });
 });
 
