@@ -9,6 +9,7 @@ export {
   joinPath,
   parentPath,
   pathComponents,
+  pathFault,
   relativeTo,
 } from './fspath/index.js';
 export type { FsfsSettings } from './config/index.js';

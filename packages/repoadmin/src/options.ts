@@ -50,6 +50,39 @@ export const repoadminOptions: OptionTable<RepoadminState> = {
     description: 'size of the caches, in MB; default 64',
     apply: (state, text) => (state.cacheBytes = parseCacheSize(text)),
   },
+  'ignore-uuid': {
+    description: 'leave the UUID of the repository as it is',
+    apply: (state) => (state.uuid = 'ignore'),
+  },
+  'force-uuid': {
+    description: 'take the UUID of the stream, whatever is there',
+    apply: (state) => (state.uuid = 'force'),
+  },
+  'ignore-dates': {
+    description: 'give revisions the time of the load',
+    apply: (state) => (state.ignoreDates = true),
+  },
+  'parent-dir': {
+    argument: true,
+    description: 'load below directory ARG of the repository',
+    apply: (state, text) => (state.parentDirectory = text),
+  },
+  'bypass-prop-validation': {
+    description: 'take properties as they are',
+    apply: (state) => (state.bypassPropertyValidation = true),
+  },
+  'normalize-props': {
+    description: 'mend the line ends of svn: properties',
+    apply: (state) => (state.normalizeProperties = true),
+  },
+  'use-pre-commit-hook': {
+    description: 'run the pre-commit hook before each revision',
+    apply: (state) => (state.usePreCommitHook = true),
+  },
+  'use-post-commit-hook': {
+    description: 'run the post-commit hook after each revision',
+    apply: (state) => (state.usePostCommitHook = true),
+  },
   'no-newline': {
     description: 'do not print a line end at the end',
     apply: (state) => (state.noNewline = true),

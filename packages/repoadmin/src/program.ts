@@ -23,6 +23,7 @@ Type 'repoadmin help <subcommand>' for help on a subcommand, 'repoadmin --versio
     { name: 'create', load: async () => (await import('./commands/create.js')).default },
     { name: 'dump', load: async () => (await import('./commands/dump.js')).default },
     { name: 'info', load: async () => (await import('./commands/info.js')).default },
+    { name: 'load', load: async () => (await import('./commands/load.js')).default },
     { name: 'lock', load: async () => (await import('./commands/lock.js')).default },
     { name: 'lslocks', load: async () => (await import('./commands/lslocks.js')).default },
     { name: 'rmlocks', load: async () => (await import('./commands/rmlocks.js')).default },

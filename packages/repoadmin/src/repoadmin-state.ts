@@ -6,6 +6,13 @@ export interface RepoadminState extends CommonState {
   noNewline: boolean;
   bypassHooks: boolean;
   incremental: boolean;
+  uuid?: 'ignore' | 'force';
+  ignoreDates: boolean;
+  parentDirectory?: string;
+  bypassPropertyValidation: boolean;
+  normalizeProperties: boolean;
+  usePreCommitHook: boolean;
+  usePostCommitHook: boolean;
   range?: RevisionRange;
   file?: string;
   cacheBytes?: number;
@@ -27,5 +34,10 @@ export function createRepoadminState(): RepoadminState {
     noNewline: false,
     bypassHooks: false,
     incremental: false,
+    ignoreDates: false,
+    bypassPropertyValidation: false,
+    normalizeProperties: false,
+    usePreCommitHook: false,
+    usePostCommitHook: false,
   };
 }

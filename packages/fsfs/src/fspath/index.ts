@@ -3,6 +3,8 @@ import { compareUtf8 } from '@revstore/bytes';
 import { RevstoreError } from '@revstore/errors';
 import { fsErrors } from '../fsfs-errors/index.js';
 
+export { pathFault } from './path-fault.js';
+
 /**
  * The canonical form of a path as callers write it: a leading slash, no empty or `.` components, none at the end.
  *

@@ -2,6 +2,7 @@
 export type * from './types.js';
 export type * from './lock-types.js';
 export type * from './dump-types.js';
+export type * from './load-types.js';
 export type * from './interfaces.js';
 export type * from './diff-types.js';
 export type * from './blame-types.js';

@@ -25,6 +25,7 @@ import type {
   WalkEntry,
 } from './types.js';
 import type { DumpOptions } from './dump-types.js';
+import type { LoadOptions, LoadResult } from './load-types.js';
 
 import type { BlameLine, BlameOptions } from './blame-types.js';
 import type { Difference, DiffOptions } from './diff-types.js';
@@ -156,6 +157,13 @@ export interface Repository extends AsyncDisposable {
    * Ends with `REPOS_BAD_ARGS` (E165002) where the range is none.
    */
   dump(options?: DumpOptions): AsyncIterable<Uint8Array>;
+  /**
+   * Commits the revisions of a dump stream, versions 1 to 3. What was committed when it fails or is aborted stays; of the
+   * revision under way nothing is left. Locks do not count, and hooks run only where they are asked for.
+   *
+   * @param stream in pieces, which must not change after they were given.
+   */
+  load(stream: AsyncIterable<Uint8Array>, options?: LoadOptions): Promise<LoadResult>;
   close(): Promise<void>;
 }
 

@@ -1,11 +1,10 @@
 import { utf8Text } from '@revstore/bytes';
 import { nodeEnd, serializeNodeHead, serializeRevision } from '@revstore/dumpstream';
-import { TextCache, type Noderev, type Store } from '@revstore/fsfs';
+import { pathFault, TextCache, type Noderev, type Store } from '@revstore/fsfs';
 import type { DumpEvent } from '../api/index.js';
 import { parseMergeinfo } from '../mergeinfo/index.js';
 import { deletionHead, nodeRecord } from './node-record.js';
 import { OutputBlocks } from './output-blocks.js';
-import { pathFault } from './path-check.js';
 import { replayChanges, type NodeAction } from './replay.js';
 import { RevisionNodes } from './revision-nodes.js';
 import { addTree } from './whole-tree.js';

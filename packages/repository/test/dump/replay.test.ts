@@ -1,6 +1,5 @@
-import type { Change } from '@revstore/fsfs';
+import { pathFault, type Change } from '@revstore/fsfs';
 import { describe, expect, it } from 'vitest';
-import { pathFault } from '../../src/dump/path-check.js';
 import { replayChanges } from '../../src/dump/replay.js';
 
 function change(action: Change['action'], path: string, more: Partial<Change> = {}): Change {

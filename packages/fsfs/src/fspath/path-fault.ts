@@ -1,4 +1,8 @@
-/** Why Subversion finds a path invalid, as `E160005: …`, or `undefined`. */
+/**
+ * Why Subversion's store refuses a path (`FS_PATH_SYNTAX`, E160005), or `undefined`.
+ *
+ * @see libsvn_fs/fs-loader.c#svn_fs__path_valid
+ */
 export function pathFault(path: string): string | undefined {
   if (!path.isWellFormed()) return `Path '${path}' is not in UTF-8`;
   if (/(?:^|\/)\.{1,2}(?:\/|$)/.test(path)) return `Path '${path}' contains '.' or '..' element`;

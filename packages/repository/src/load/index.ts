@@ -1,0 +1,3 @@
+/** A dump stream becomes revisions. */
+export { loadErrors } from './load-errors.js';
+export { loadStream } from './load-stream.js';
