@@ -86,6 +86,7 @@ function search(source: Uint8Array, target: Uint8Array): void {
   bytes.set(target, targetStart);
   const start = matchLength(0, targetStart, Math.min(source.length, target.length));
   if (start >= shortestCommonEnd) addCopy(0, targetStart, start);
+  copyBehindReplacements();
   let end = matchLengthBefore(sourceEnd, targetEnd, Math.min(sourceEnd, targetEnd - pending));
   if (end < shortestCommonEnd) end = 0;
   if (targetEnd - end - pending >= blockSize) searchBlocks(targetEnd - end);
@@ -176,7 +177,8 @@ function takeCopy(block: number, at: number): boolean {
 
 /** Goes on with the last source copy as long as only a few bytes were replaced by as many. */
 function copyBehindReplacements(): void {
-  for (let at = pending + 1; at <= pending + longestReplacement; at++) {
+  const last = sourceEnd - blockSize + distance;
+  for (let at = pending + 1; at <= last && at <= pending + longestReplacement; at++) {
     const from = at - distance;
     if (words.getInt32(at, true) !== words.getInt32(from, true)) continue;
     const length = lengthOfCopy(from, at);
