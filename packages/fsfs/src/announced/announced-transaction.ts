@@ -59,7 +59,7 @@ export class AnnouncedTransaction {
    */
   static announce(store: Store, txn: Transaction, properties: Properties): AnnouncedTransaction {
     const announced = new AnnouncedTransaction(store, txn);
-    const building = join(txn.directory, 'announced');
+    const building = txn.ownPath('.announced');
     makeDirectoryDurably(building, { modeFrom: store.paths.in('transactions'), flush: 'none' });
     writeNewFile(join(building, 'props'), serializeHashDump(sortedEntries(properties)), unflushed);
     announced.#writeTo(building);
@@ -79,12 +79,11 @@ export class AnnouncedTransaction {
     id: string,
   ): Promise<{ readonly txn: Transaction; readonly announced: AnnouncedTransaction }> {
     checkAnnounced(store, id);
-    const base = Number(id.split('-')[0]);
-    const txn = await openTransaction(store, id, base, () => AppendFile.open(announcedProtoRev(store, id)));
+    const txn = await openTransaction(store, id, AppendFile.open(announcedProtoRev(store, id)));
     try {
       readAnnounced(store, txn, announcedDirectory(store, id));
     } catch (error) {
-      txn.leave();
+      txn.close();
       throw error;
     }
     return { txn, announced: new AnnouncedTransaction(store, txn) };
@@ -93,7 +92,7 @@ export class AnnouncedTransaction {
   /** Shows all that the transaction has become, and leaves it to whoever resumes it. */
   leave(): void {
     this.update();
-    this.#txn.leave();
+    this.#txn.close();
   }
 
   /** Shows all that the transaction has become. */

@@ -1,4 +1,4 @@
-import { acquireLock, makeDirectoryDurably, moveIntoPlace, removeTree, replaceFile } from '@revstore/files';
+import { acquireLock, makeDirectoryDurably, moveIntoPlace, replaceFile } from '@revstore/files';
 import { serializeHashDump, sortedEntries } from '@revstore/proplist';
 import { readFormat } from '../layout/index.js';
 import { corrupt } from '../fsfs-errors/index.js';
@@ -98,7 +98,6 @@ async function publish(
   signal?.throwIfAborted();
   await txn.protoRev.flushAsync();
   const bytesStored = txn.protoRev.position;
-  txn.protoRev.close();
 
   if (revision % paths.shardSize === 0)
     for (const [shard, parent] of [
@@ -107,7 +106,8 @@ async function publish(
     ])
       makeDirectoryDurably(shard, { modeFrom: parent, mayExist: true });
   const reference = youngestFile(store, youngest);
-  moveIntoPlace(txn.protoRevPath, paths.revFile(revision), { modeFrom: reference });
+  txn.close();
+  moveIntoPlace(txn.protoRev.path, paths.revFile(revision), { modeFrom: reference });
   const properties = new Map(revprops);
   if (!keepDate) properties.set('svn:date', Buffer.from(timestamp(), 'latin1'));
   // A file of that name may be left where an earlier commit was killed; it belongs to no revision.
@@ -117,13 +117,6 @@ async function publish(
   replaceFile(paths.current, Buffer.from(`${revision}\n`, 'latin1'), { modeFrom: paths.current });
 
   await sharing.published(revision, writer.propertyReps);
-  // The revision stands; what is left of the transaction is inert, so failing to remove it is no failure.
-  txn.guard.release();
-  try {
-    removeTree(txn.directory);
-  } catch {
-    // A later transaction removes it.
-  }
   const date = Buffer.from(properties.get('svn:date') ?? []).toString('latin1');
   return { revision, date, bytesStored, ...(sharing.skipped ? { sharingSkipped: sharing.skipped } : {}) };
 }

@@ -13,6 +13,7 @@ export const fsErrors = defineErrorCodes({
   FS_PATH_SYNTAX: ['invalid-input', 160005],
   FS_ALREADY_EXISTS: ['already-exists', 160020],
   FS_ROOT_DIR: ['invalid-input', 160021],
+  FS_REP_BEING_WRITTEN: ['busy', 160044],
   FS_MALFORMED_TXN_ID: ['invalid-input', 160053],
   FS_TXN_OUT_OF_DATE: ['conflict', 160028],
   FS_CONFLICT: ['conflict', 160024],

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatBase36, parseBase36 } from '@revstore/bytes';
 import {
@@ -7,9 +7,11 @@ import {
   makeDirectoryDurably,
   readDirectory,
   readWholeFile,
+  removeIfExists,
   removeTree,
   replaceFile,
   tryLock,
+  type FileLock,
 } from '@revstore/files';
 import { RevstoreError } from '@revstore/errors';
 import { corrupt, fsErrors } from '../fsfs-errors/index.js';
@@ -40,41 +42,28 @@ export async function beginTransaction(
       { data: { path: paths.db } },
     );
   const id = `${baseRevision}-${await takeTransactionNumber(paths, signal)}`;
-  return openTransaction(store, id, baseRevision, (directory) =>
-    AppendFile.create(join(directory, 'proto-rev')),
-  );
+  await removeLeftovers(paths);
+  const path = join(paths.ownTransactions, `${id}.rev`);
+  return openTransaction(store, id, createProtoRev(paths, path));
 }
 
 /**
- * Makes the directory of a transaction and guards it.
+ * A transaction over a file with its items.
  *
- * @param openProtoRev opens or makes the file with its items, given the directory.
+ * @param protoRev guarded as long as the transaction is open, so that nobody else takes it for a leftover or goes on with it.
  */
-export async function openTransaction(
-  store: Store,
-  id: string,
-  baseRevision: number,
-  openProtoRev: (directory: string) => AppendFile,
-): Promise<Transaction> {
-  const { paths } = store;
-  const reference = paths.in('transactions');
-  const options = { modeFrom: reference, mayExist: true, flush: 'none' } as const;
-  makeDirectoryDurably(paths.in('revstore'), options);
-  makeDirectoryDurably(paths.ownTransactions, options);
-  await removeLeftovers(paths.ownTransactions);
-  const directory = join(paths.ownTransactions, id);
-  makeDirectoryDurably(directory, { modeFrom: reference, flush: 'none' });
+export async function openTransaction(store: Store, id: string, protoRev: AppendFile): Promise<Transaction> {
+  let guard: FileLock | undefined;
   try {
-    const guard = await acquireLock(join(directory, 'guard'));
-    try {
-      const protoRev = openProtoRev(directory);
-      return new Transaction(id, baseRevision, directory, protoRev, guard, store.settings.repSharing);
-    } catch (error) {
-      guard.release();
-      throw error;
-    }
+    guard = await tryLock(protoRev.path);
+    if (!guard)
+      throw new RevstoreError(
+        fsErrors.FS_REP_BEING_WRITTEN,
+        `Cannot write to the prototype revision file of transaction '${id}' because a previous representation is currently being written by another process`,
+      );
+    return new Transaction(id, store.paths.ownTransactions, protoRev, guard, store.settings.repSharing);
   } catch (error) {
-    removeQuietly(directory);
+    protoRev.discard();
     throw error;
   }
 }
@@ -82,15 +71,23 @@ export async function openTransaction(
 /** Ends a transaction without a revision and removes its files; what cannot be removed stays for {@link beginTransaction}. */
 export function abortTransaction(transaction: Transaction): void {
   transaction.discard();
-  removeQuietly(transaction.directory);
+  try {
+    removeIfExists(transaction.protoRev.path);
+  } catch (error) {
+    // Something failed already, and that is what is to be told.
+    if (!(error instanceof RevstoreError)) throw error;
+  }
 }
 
-/** Called where something failed already, which is what is to be told. */
-function removeQuietly(directory: string): void {
+function createProtoRev(paths: StorePaths, path: string): AppendFile {
   try {
-    removeTree(directory);
+    return AppendFile.create(path);
   } catch (error) {
-    if (!(error instanceof RevstoreError)) throw error;
+    if (!(error instanceof RevstoreError && error.kind === 'not-found')) throw error;
+    const options = { modeFrom: paths.in('transactions'), mayExist: true, flush: 'none' } as const;
+    makeDirectoryDurably(paths.in('revstore'), options);
+    makeDirectoryDurably(paths.ownTransactions, options);
+    return AppendFile.create(path);
   }
 }
 
@@ -115,29 +112,22 @@ async function takeTransactionNumber(paths: StorePaths, signal?: AbortSignal): P
   }
 }
 
-/** Removes transactions that a killed process left a day ago or more. */
-async function removeLeftovers(directory: string): Promise<void> {
-  for (const entry of readDirectory(directory)) {
-    const path = join(directory, entry.name);
+/** Removes what killed processes left a day ago or more. */
+async function removeLeftovers(paths: StorePaths): Promise<void> {
+  if (!existsSync(paths.ownTransactions)) return;
+  for (const entry of readDirectory(paths.ownTransactions)) {
+    const path = join(paths.ownTransactions, entry.name);
     if (lastChange(path) > Date.now() - leftoverAge) continue;
-    const guard = await tryLock(join(path, 'guard')).catch(() => undefined);
-    if (!guard) continue;
-    try {
-      removeTree(path);
-    } finally {
-      guard.release();
+    if (entry.isDirectory()) removeTree(path);
+    else {
+      const guard = await tryLock(path).catch(() => undefined);
+      if (guard) removeIfExists(path);
+      guard?.release();
     }
   }
 }
 
 function lastChange(path: string): number {
-  let newest = -Infinity;
-  for (const file of [path, join(path, 'proto-rev')]) {
-    try {
-      newest = Math.max(newest, statSync(file).mtimeMs);
-    } catch {
-      // Its owner may have ended it meanwhile.
-    }
-  }
-  return newest === -Infinity ? Infinity : newest;
+  // Its owner may have ended it meanwhile.
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
 }

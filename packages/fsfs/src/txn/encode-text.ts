@@ -45,7 +45,8 @@ export function encodeRep(text: Uint8Array, codec: Codec, level: number, base?: 
     const target = text.subarray(at, at + windowSize);
     const source = base?.text.subarray(at, at + windowSize);
     parts.push(
-      source && source.length > 0
+      // Also where the base has ended: the empty source view must not slide back to 0.
+      source
         ? encodeDeltaWindow(source, at, target, codec, level)
         : encodeNewDataWindow(target, codec, level),
     );

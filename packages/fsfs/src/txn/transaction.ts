@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createMd5, createSha1, ItemChecksum, itemChecksum } from '@revstore/bytes';
 import { encodeDeltaWindowAsync, encodeNewDataWindowAsync, svndiffHeader } from '@revstore/svndiff';
-import { AppendFile, removeTree, type FileLock } from '@revstore/files';
+import { AppendFile, removeIfExists, type FileLock } from '@revstore/files';
 import type { Codec } from '@revstore/compression';
 import { itemIndexes, itemTypes, P2lEntries, type ItemType, type P2lEntry } from '../index-format/index.js';
 import type { Representation } from '../reps/index.js';
@@ -26,13 +26,11 @@ export class Transaction {
   /** Name, `<base revision>-<number in base 36>`; no other transaction of the store ever has it. */
   readonly id: string;
   readonly baseRevision: number;
-  /** Directory that holds {@link protoRev}; gone after commit and abort. */
-  readonly directory: string;
   readonly edits = new EditTable();
   /** Whether a text that the transaction has already is stored once. */
   readonly sharing: boolean;
-  /** Held while the transaction is alive, so that its files are not taken for leftovers. */
-  readonly guard: FileLock;
+  readonly #directory: string;
+  readonly #guard: FileLock;
   #protoRev: AppendFile;
   #items = new P2lEntries();
   #offsets = new Float64Array(64).fill(-1);
@@ -40,19 +38,17 @@ export class Transaction {
   #nextNumber = 0;
   #nextCopyNumber = 0;
 
-  constructor(
-    id: string,
-    baseRevision: number,
-    directory: string,
-    protoRev: AppendFile,
-    guard: FileLock,
-    sharing: boolean,
-  ) {
+  /**
+   * @param id the base revision, a hyphen and a number in base 36.
+   * @param directory for files of the transaction's own.
+   * @param guard on {@link protoRev}.
+   */
+  constructor(id: string, directory: string, protoRev: AppendFile, guard: FileLock, sharing: boolean) {
     this.id = id;
-    this.baseRevision = baseRevision;
-    this.directory = directory;
+    this.baseRevision = parseInt(id, 10);
+    this.#directory = directory;
     this.#protoRev = protoRev;
-    this.guard = guard;
+    this.#guard = guard;
     this.sharing = sharing;
   }
 
@@ -78,8 +74,9 @@ export class Transaction {
     return this.#items;
   }
 
-  get protoRevPath(): string {
-    return this.#protoRev.path;
+  /** A path for a file or directory of this transaction's own, which is removed a day after the transaction was left behind. */
+  ownPath(suffix: string): string {
+    return join(this.#directory, `${this.id}${suffix}`);
   }
 
   /** A number for a new node's id or a uniquifier, which no other of this transaction has. */
@@ -180,10 +177,10 @@ export class Transaction {
       const targets = new WindowCutter(digested);
       for (let target = await targets.next(); target.length > 0; target = await targets.next()) {
         const source = await sources?.next();
-        const encoded: Promise<readonly Uint8Array[]> =
-          source && source.length > 0
-            ? encodeDeltaWindowAsync(source, expandedSize, target, codec, level)
-            : encodeNewDataWindowAsync(target, codec, level);
+        // Also where the base has ended: the empty source view must not slide back to 0.
+        const encoded: Promise<readonly Uint8Array[]> = source
+          ? encodeDeltaWindowAsync(source, expandedSize, target, codec, level)
+          : encodeNewDataWindowAsync(target, codec, level);
         // Awaited in order below; a failure must not count as unhandled until then.
         encoded.catch(() => undefined);
         pending.push(encoded);
@@ -216,9 +213,7 @@ export class Transaction {
     const kept = [...this.#items].filter(({ itemIndex }) => isWanted(itemIndex));
     if (kept.length === this.#items.length) return;
     const old = this.#protoRev;
-    const protoRev = AppendFile.create(join(this.directory, `proto-rev-${kept.length}`), {
-      mustBeNew: false,
-    });
+    const protoRev = AppendFile.create(this.ownPath(`-${kept.length}.rev`), { mustBeNew: false });
     const items = new P2lEntries(kept.length);
     const offsets = new Float64Array(this.#offsets.length).fill(-1);
     try {
@@ -237,23 +232,23 @@ export class Transaction {
     this.#items = items;
     this.#offsets = offsets;
     old.discard();
+    removeIfExists(old.path);
   }
 
   #known(md5: Uint8Array, sha1: Uint8Array, expandedSize: number): StoredText | undefined {
     return this.sharing ? this.edits.findText(md5, sha1, expandedSize) : undefined;
   }
 
-  /** Leaves the transaction to others; the proto-rev file must have been moved to where they find it. */
-  leave(): void {
+  /** Closes the files and lets go of them: they are a revision's, or another process goes on with them. */
+  close(): void {
     this.#protoRev.close();
-    this.guard.release();
-    removeTree(this.directory);
+    this.#guard.release();
   }
 
   /** Closes and forgets everything but the files on disk. */
   discard(): void {
     this.#protoRev.discard();
-    this.guard.release();
+    this.#guard.release();
   }
 }
 

@@ -97,10 +97,10 @@ describe('commits of edits', () => {
     expect([await repository.youngest(), leftovers()]).toEqual([0, []]);
   });
 
-  it('refuse a repository whose hooks they would pass by', async () => {
+  it('are refused by a hook, and leave nothing', async () => {
     writeFileSync(join(path, 'hooks/pre-commit'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
-    await expect(repository.commit([file('/f', 'x')])).rejects.toMatchObject({ kind: 'unsupported' });
-    expect(await repository.youngest()).toBe(0);
+    await expect(repository.commit([file('/f', 'x')])).rejects.toMatchObject({ svnCode: 165001 });
+    expect([await repository.youngest(), leftovers()]).toEqual([0, []]);
   });
 });
 
