@@ -1,13 +1,13 @@
 import { RevstoreError } from '@revstore/errors';
 import {
   inheritedMergeinfo,
-  parentPath,
   resolveTarget,
   type Repository,
   type RevisionView,
   type Target,
 } from '@revstore/repository';
 import type { RevisionArgument } from '@revstore/command-line';
+import { absentParents } from './absent-parents.js';
 import type { Locations } from './locations.js';
 import { repoErrors } from './repo-errors.js';
 import { commonUrl, joinUrl, parentUrl, pathBelow, urlName } from './target-urls.js';
@@ -92,7 +92,7 @@ async function planPairs(
       if (topUrl === edited && topUrl !== first.rootUrl) topUrl = parentUrl(topUrl);
   const actions = new Map<string, TreeAction>();
   if (parents) {
-    const absent = await absentParents(view, inRepository(parentUrl(pairs[0]!.destination)));
+    const absent = await absentParents(view, inRepository(pairs[0]!.destination));
     if (absent.blockedBy !== undefined) {
       const named = move
         ? absent.blockedBy.slice(inRepository(topUrl).length).replace(/^\//, '')
@@ -151,20 +151,6 @@ async function copyAction(
       ...(mergeinfo === undefined ? {} : { mergeinfo }),
     },
   };
-}
-
-/** The directories that are missing from `path` up, and a file that is in their way. */
-async function absentParents(
-  view: RevisionView,
-  path: string,
-): Promise<{ readonly paths: string[]; readonly blockedBy?: string }> {
-  const paths: string[] = [];
-  let at = path;
-  while (!(await view.exists(at))) {
-    paths.push(at);
-    at = parentPath(at);
-  }
-  return (await view.stat(at)).kind === 'dir' ? { paths } : { paths, blockedBy: at };
 }
 
 function alreadyThere(message: string, path: string): RevstoreError {

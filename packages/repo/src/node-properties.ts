@@ -22,6 +22,11 @@ const fileProperties = [
 ];
 const booleanProperties = ['svn:executable', 'svn:needs-lock', 'svn:special'];
 
+/** Whether a property only says yes by being there. */
+export function isBooleanProperty(name: string): boolean {
+  return booleanProperties.includes(name);
+}
+
 /** The reserved names of properties of files and directories, without their prefix. */
 export const nodePropertyNames: readonly string[] = [
   'mime-type',
@@ -90,7 +95,7 @@ export async function canonicalNodeProperty(
   if (!own.includes(name) && others.includes(name))
     throw commandLineError('ILLEGAL_TARGET', `Cannot set '${name}' on a ${what} ('${node.display}')`);
   const text = Buffer.from(value).toString('utf8');
-  if (booleanProperties.includes(name)) return Buffer.from('*');
+  if (isBooleanProperty(name)) return Buffer.from('*');
   switch (name) {
     case 'svn:eol-style':
       if (force) return value;

@@ -20,8 +20,12 @@ function check(state: RepoState, subcommand: string): void {
   if (state.revisionProperties !== undefined && state.withNoRevisionProperties) {
     throw argumentError('--with-revprop and --with-no-revprops are mutually exclusive');
   }
-  // svnmucc has words of its own for that.
-  if (subcommand !== 'mucc' && state.messageFile !== undefined && state.message !== undefined) {
+  // svnmucc has words of its own for that, and the file of propset is no message.
+  if (
+    !['mucc', 'propset'].includes(subcommand) &&
+    state.messageFile !== undefined &&
+    state.message !== undefined
+  ) {
     throw argumentError('--message (-m) and --file (-F) are mutually exclusive');
   }
   if (state.forceInteractive && state.trustServerCertificate) {
@@ -65,6 +69,7 @@ revision REV.`,
       load: async () => (await import('./commands/blame.js')).default,
     },
     { name: 'cat', load: async () => (await import('./commands/cat.js')).default },
+    { name: 'commit', load: async () => (await import('./commands/commit.js')).default },
     {
       name: 'copy',
       aliases: ['cp'],
@@ -114,5 +119,6 @@ revision REV.`,
       load: async () => (await import('./commands/propset.js')).default,
     },
     { name: 'unlock', load: async () => (await import('./commands/unlock.js')).default },
+    { name: 'put', load: async () => (await import('./commands/put.js')).default },
   ],
 };

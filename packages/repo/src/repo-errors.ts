@@ -29,6 +29,7 @@ export const repoErrors = defineErrorCodes({
   CLIENT_UNRELATED_RESOURCES: ['not-found', 195012],
   CLIENT_MISSING_LOCK_TOKEN: ['not-found', 195013],
   BASE: ['io', 200000],
+  MALFORMED_FILE: ['invalid-input', 200002],
   UNSUPPORTED_FEATURE: ['unsupported', 200007],
   EXTERNAL_PROGRAM: ['io', 200012],
   PROPERTY_NOT_FOUND: ['not-found', 200017],

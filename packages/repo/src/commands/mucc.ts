@@ -8,8 +8,9 @@ import {
 } from '@revstore/command-line';
 import { RevstoreError } from '@revstore/errors';
 import { resolveTarget, type Repository } from '@revstore/repository';
+import { localContents } from '../local-contents.js';
 import { Locations } from '../locations.js';
-import { actionsHelp, localContents, parseActions, type Action } from '../mucc/actions.js';
+import { actionsHelp, parseActions, type Action } from '../mucc/actions.js';
 import { editsOf } from '../mucc/operation-edits.js';
 import { OperationTree } from '../mucc/operation-tree.js';
 import { repoErrors } from '../repo-errors.js';

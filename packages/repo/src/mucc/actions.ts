@@ -1,10 +1,8 @@
-import { openSync, readSync, closeSync } from 'node:fs';
 import { commandLineError, isUrl } from '@revstore/command-line';
-import { RevstoreError, systemError } from '@revstore/errors';
+import { RevstoreError } from '@revstore/errors';
 import { readArgumentFile } from '../edit-options.js';
 import { canonicalUrl, commonUrl, parentUrl } from '../target-urls.js';
 import { translatedText } from '../translated-text.js';
-import type { NewContents } from './operation.js';
 
 /** One action of a command line; URLs are canonical. */
 export type Action =
@@ -140,42 +138,5 @@ function normalized(name: string, value: Uint8Array): Uint8Array {
     if (!(cause instanceof RevstoreError)) throw cause;
     const row = { code: cause.code, kind: cause.kind, svn: cause.svnCode };
     throw new RevstoreError(row, 'Error normalizing property value', { data: cause.data, cause });
-  }
-}
-
-const chunkSize = 1024 * 1024;
-
-/**
- * The contents of a local file, or of standard input for `-`.
- *
- * @throws RevstoreError of the system where it cannot be opened; reading it may throw, too.
- */
-export function localContents(file: string): NewContents {
-  if (file !== '-') closeSync(openToRead(file));
-  return { seekable: file !== '-', chunks: () => readChunks(file) };
-}
-
-function openToRead(file: string): number {
-  try {
-    return openSync(file, 'r');
-  } catch (error) {
-    throw systemError(error, `Can't open file '${file}'`, { path: file });
-  }
-}
-
-function* readChunks(file: string): Generator<Uint8Array, void, undefined> {
-  const fd = file === '-' ? 0 : openToRead(file);
-  try {
-    for (;;) {
-      const chunk = Buffer.allocUnsafe(chunkSize);
-      const length = readSync(fd, chunk);
-      if (length === 0) return;
-      yield chunk.subarray(0, length);
-    }
-  } catch (error) {
-    if (error instanceof RevstoreError) throw error;
-    throw systemError(error, `Can't read file '${file}'`, { path: file });
-  } finally {
-    if (fd !== 0) closeSync(fd);
   }
 }

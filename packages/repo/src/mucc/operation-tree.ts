@@ -1,10 +1,11 @@
 import { commandLineError } from '@revstore/command-line';
 import { RevstoreError } from '@revstore/errors';
 import { joinPath, type Repository, type RevisionView } from '@revstore/repository';
+import type { LocalContents } from '../local-contents.js';
 import { checkPropertyName } from '../property-names.js';
 import { canonicalNodeProperty, refuseForeignName } from '../node-properties.js';
 import { repoErrors } from '../repo-errors.js';
-import { Operation, type NewContents } from './operation.js';
+import { Operation } from './operation.js';
 
 type Kind = 'file' | 'dir' | undefined;
 
@@ -59,7 +60,7 @@ export class OperationTree {
     operation.kind = 'add-directory';
   }
 
-  async put(path: string, open: () => NewContents): Promise<void> {
+  async put(path: string, open: () => LocalContents): Promise<void> {
     let kind = await this.kindOf(path, true);
     if (kind === 'dir') {
       await this.delete(path);
@@ -161,7 +162,7 @@ export class OperationTree {
     for (const view of this.#views.values()) await view.close();
   }
 
-  async #addFile(path: string, contents: NewContents): Promise<void> {
+  async #addFile(path: string, contents: LocalContents): Promise<void> {
     await this.#checkFree(path);
     const operation = this.#takeRoot(path) ?? this.root.create(path, 'open-file');
     if (!operation) throw illegal(`Can't add file at '${path}'`);
@@ -169,7 +170,7 @@ export class OperationTree {
     operation.contents = contents;
   }
 
-  async #update(path: string, contents: NewContents): Promise<void> {
+  async #update(path: string, contents: LocalContents): Promise<void> {
     if ((await this.kindOf(path)) !== 'file')
       throw new RevstoreError(repoErrors.FS_NOT_FILE, `Can't update '${path}' because it is not a file`, {
         data: { path },

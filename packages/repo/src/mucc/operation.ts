@@ -1,16 +1,9 @@
 import { RevstoreError } from '@revstore/errors';
+import type { LocalContents } from '../local-contents.js';
 import { repoErrors } from '../repo-errors.js';
 
 /** What is done with a node. */
 export type OperationKind = 'open-directory' | 'open-file' | 'add-directory' | 'add-file' | 'delete';
-
-/** Contents that a file is given. */
-export interface NewContents {
-  /** The bytes; every call starts anew. */
-  chunks(): Iterable<Uint8Array>;
-  /** Whether they may be read before the commit, to look at their line ends. */
-  readonly seekable: boolean;
-}
 
 /** A node of the tree of operations that a list of actions becomes. */
 export class Operation {
@@ -20,7 +13,7 @@ export class Operation {
   children: Operation[] | undefined;
   /** What it is a copy of. */
   source?: { readonly path: string; readonly revision: number };
-  contents?: NewContents;
+  contents?: LocalContents;
   readonly properties: (readonly [name: string, value: Uint8Array | undefined])[] = [];
   /** Whether the kind of node was looked up. */
   checked = false;
