@@ -1,4 +1,4 @@
-import { readdirSync, type Dirent } from 'node:fs';
+import { readdirSync, statSync, type Dirent } from 'node:fs';
 import { dirname } from 'node:path';
 import { isSystemError, systemError } from '@revstore/errors';
 import { fileSystemCalls } from './file-system-calls.js';
@@ -120,5 +120,15 @@ export function removeIfExists(path: string): boolean {
   } catch (error) {
     if (isSystemError(error) && error.code === 'ENOENT') return false;
     throw systemError(error, `Can't remove file '${path}'`, { path });
+  }
+}
+
+/** Tells a directory from another one that has or had its name: device and inode. @throws RevstoreError `Can't stat '…'`. */
+export function directoryIdentity(path: string): string {
+  try {
+    const { dev, ino } = statSync(path, { bigint: true });
+    return `${dev}:${ino}`;
+  } catch (error) {
+    throw systemError(error, `Can't stat '${path}'`, { path });
   }
 }

@@ -13,6 +13,7 @@ export {
   type ReplaceFileOptions,
 } from './replace-file.js';
 export {
+  directoryIdentity,
   flushDirectory,
   makeDirectoryDurably,
   readDirectory,

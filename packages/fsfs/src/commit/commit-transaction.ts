@@ -51,7 +51,7 @@ export async function commitTransaction(
   options: CommitTransactionOptions = {},
 ): Promise<CommitOutcome> {
   const { signal } = options;
-  const sharing = new RepSharing(store, txn, store.repIndex);
+  const sharing = new RepSharing(store, txn);
   try {
     await sharing.find(signal);
     dropUnusedTexts(txn);

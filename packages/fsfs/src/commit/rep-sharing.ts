@@ -1,7 +1,7 @@
 import { equalBytes, md5Hex, sha1Hex } from '@revstore/bytes';
 import { RevstoreError } from '@revstore/errors';
 import { serializeHashDump, sortedEntries } from '@revstore/proplist';
-import type { RepIndex, RepIndexLease, RepIndexProblem } from '../rep-index/index.js';
+import { useRepIndex, type RepIndex, type RepIndexProblem } from '../rep-index/index.js';
 import type { Representation } from '../reps/index.js';
 import type { RepRow, StoredRep } from '../stored-reps/index.js';
 import type { Store } from '../store/index.js';
@@ -18,16 +18,14 @@ const maxPropertyLists = 10_000;
 export class RepSharing {
   readonly #store: Store;
   readonly #txn: Transaction;
-  readonly #index: RepIndexLease;
   readonly #propertyReps = new Map<string, Representation>();
   /** Revisions up to this one were looked at. */
   #seen = -1;
   #skipped: RepIndexProblem | undefined;
 
-  constructor(store: Store, txn: Transaction, index: RepIndexLease) {
+  constructor(store: Store, txn: Transaction) {
     this.#store = store;
     this.#txn = txn;
-    this.#index = index;
   }
 
   /** Property lists that the store has, by the SHA-1 of their text. */
@@ -57,7 +55,8 @@ export class RepSharing {
       ...texts.map(({ text }) => text.sha1),
       ...lists.map(({ sha1 }) => Buffer.from(sha1, 'hex')),
     ];
-    const { value: rows, skipped } = await this.#index.use(
+    const { value: rows, skipped } = await useRepIndex(
+      this.#store,
       async (index) => {
         await index.catchUp(youngest, { signal, milliseconds: catchUpLimit });
         return index.lookupMany(sha1s);
@@ -89,7 +88,7 @@ export class RepSharing {
       if (rep.revision === revision) stored.push({ ...rep, sha1: Buffer.from(sha1, 'hex') });
     if (stored.length < addAtOnce) return;
     const add = async (index: RepIndex): Promise<void> => index.add(stored, revision);
-    const { skipped } = await this.#index.use(add, { waitMilliseconds: 0 });
+    const { skipped } = await useRepIndex(this.#store, add, { waitMilliseconds: 0 });
     this.#skipped ??= skipped;
   }
 

@@ -9,6 +9,6 @@ export {
   type OpenedRepIndex,
   type OpenRepIndexOptions,
 } from './open-rep-index.js';
-export { RepIndexLease } from './rep-index-lease.js';
+export { releaseRepIndex, useRepIndex, type RepIndexUse } from './rep-index-lease.js';
 export { problemOf, type RepIndexProblem, type RepIndexReason } from './problems.js';
 export { RepIndex, type CatchUpOptions, type CatchUpResult, type RepIndexStore } from './rep-index.js';

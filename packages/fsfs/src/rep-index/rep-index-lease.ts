@@ -1,3 +1,4 @@
+import { directoryIdentity } from '@revstore/files';
 import type { RepIndex, RepIndexStore } from './rep-index.js';
 import { openRepIndex, type OpenRepIndexOptions } from './open-rep-index.js';
 import { problemOf, type RepIndexProblem } from './problems.js';
@@ -7,42 +8,70 @@ const idle = 50;
 /** And at the latest so long after it was opened, so that other processes get their turn. */
 const longest = 500;
 
+/** This thread's leases, by what they are of. */
+const leases = new Map<string, Lease>();
+
+/** What came of the use of the index. */
+export type RepIndexUse<T> =
+  | { readonly value: T; readonly skipped?: undefined }
+  | { readonly value?: undefined; readonly skipped: RepIndexProblem };
+
 /**
- * The index of one store, held open over commits that follow each other closely: opening it takes as long as a small
- * commit.
+ * Uses the index of a store's representations. It is then kept open for a moment, for all handles of this thread: opening it
+ * takes as long as a small commit. {@link releaseRepIndex} ends that.
+ *
+ * @returns what `use` returned, or why the index could not be used.
+ * @throws what `use` throws, failures of the index excepted; the signal's reason.
  */
-export class RepIndexLease {
-  readonly #store: RepIndexStore;
+export function useRepIndex<T>(
+  store: RepIndexStore,
+  use: (index: RepIndex) => Promise<T>,
+  options: OpenRepIndexOptions = {},
+): Promise<RepIndexUse<T>> {
+  const key = directoryIdentity(store.paths.db);
+  let lease = leases.get(key);
+  if (!lease) {
+    lease = new Lease(() => leases.delete(key));
+    leases.set(key, lease);
+  }
+  return lease.use(store, use, options);
+}
+
+/** Gives the index back where it was opened by way of this handle, which is to be closed. */
+export async function releaseRepIndex(store: RepIndexStore): Promise<void> {
+  await Promise.all([...leases.values()].map((lease) => lease.release(store)));
+}
+
+class Lease {
+  /** Called when it is closed and nobody waits for it. */
+  readonly #onClose: () => void;
+  #waiting = 0;
   #index: RepIndex | undefined;
+  #openedBy: RepIndexStore | undefined;
   #until = 0;
   #timer: NodeJS.Timeout | undefined;
   /** Uses and the closing come one after the other. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(store: RepIndexStore) {
-    this.#store = store;
+  constructor(onClose: () => void) {
+    this.#onClose = onClose;
   }
 
-  /**
-   * Uses the index.
-   *
-   * @returns what `use` returned, or why the index could not be used.
-   * @throws what `use` throws, failures of the index excepted; the signal's reason.
-   */
   use<T>(
+    store: RepIndexStore,
     use: (index: RepIndex) => Promise<T>,
-    options: OpenRepIndexOptions = {},
-  ): Promise<
-    | { readonly value: T; readonly skipped?: undefined }
-    | { readonly value?: undefined; readonly skipped: RepIndexProblem }
-  > {
+    options: OpenRepIndexOptions,
+  ): Promise<RepIndexUse<T>> {
+    this.#waiting++;
     return this.#inTurn(async () => {
+      this.#waiting--;
       clearTimeout(this.#timer);
       if (this.#index && performance.now() > this.#until) await this.#close();
       if (!this.#index) {
-        const { index, skipped } = await openRepIndex(this.#store, options);
+        const { index, skipped } = await openRepIndex(store, options);
         if (!index) return { skipped };
         this.#index = index;
+        this.#openedBy = store;
         this.#until = performance.now() + longest;
       }
       try {
@@ -53,20 +82,21 @@ export class RepIndexLease {
         if (!problem) throw error;
         return { skipped: problem };
       } finally {
-        if (this.#index) this.#timer = setTimeout(() => void this.close(), idle).unref();
+        if (this.#index) this.#timer = setTimeout(() => void this.#inTurn(() => this.#close()), idle);
       }
     });
   }
 
-  /** Gives the index back. */
-  close(): Promise<void> {
-    clearTimeout(this.#timer);
-    return this.#inTurn(() => this.#close());
+  async release(store: RepIndexStore): Promise<void> {
+    if (this.#openedBy === store) await this.#inTurn(() => this.#close());
   }
 
   async #close(): Promise<void> {
+    clearTimeout(this.#timer);
     const index = this.#index;
     this.#index = undefined;
+    this.#openedBy = undefined;
+    if (this.#waiting === 0) this.#onClose();
     await index?.close();
   }
 

@@ -1,8 +1,7 @@
 /** One handle on a store: the reading rooms put together over shared caches. */
-import { statSync } from 'node:fs';
 import { loadProvider, type CompressionProvider } from '@revstore/compression';
-import { acquireLock, readWholeFileIfExists } from '@revstore/files';
-import { RevstoreError, systemError } from '@revstore/errors';
+import { acquireLock, directoryIdentity, readWholeFileIfExists } from '@revstore/files';
+import { RevstoreError } from '@revstore/errors';
 import { RevisionFiles } from '../addressing/index.js';
 import { parseChanges, type Change } from '../changes/index.js';
 import { parseFsfsConfig, type FsfsSettings } from '../config/index.js';
@@ -20,7 +19,7 @@ import {
 } from '../layout/index.js';
 import { NodeReader, nodesMadeIn, type Noderev } from '../nodes/index.js';
 import { PathLockReader } from '../path-locks/index.js';
-import { RepIndexLease } from '../rep-index/index.js';
+import { releaseRepIndex } from '../rep-index/index.js';
 import { RepReader } from '../reps/index.js';
 import { RevpropReader } from '../revprops/index.js';
 import { RevisionTree } from '../tree/index.js';
@@ -46,7 +45,6 @@ export class Store {
   readonly nodes: NodeReader;
   readonly revprops: RevpropReader;
   readonly locks: PathLockReader;
-  readonly repIndex: RepIndexLease;
   #ids: StoreIds;
   readonly #directory: string;
   #youngestSeen = 0;
@@ -72,7 +70,6 @@ export class Store {
     this.nodes = new NodeReader(this.files, this.reps, cacheBytes / 2);
     this.revprops = new RevpropReader(this.paths, this.files, this.provider);
     this.locks = new PathLockReader(this.paths);
-    this.repIndex = new RepIndexLease(this);
     this.#directory = directoryIdentity(db);
   }
 
@@ -124,7 +121,7 @@ export class Store {
     const youngest = this.youngest();
     if (uuid !== this.#ids.uuid || instanceId !== this.#ids.instanceId || youngest < this.#youngestSeen) {
       this.#ids = { uuid, instanceId };
-      void this.repIndex.close();
+      void releaseRepIndex(this);
       this.files.close();
       this.nodes.forget();
       this.refresh();
@@ -189,17 +186,7 @@ export class Store {
 
   /** Ends the use of all files; the index of representations is given back as soon as it can be. */
   close(): void {
-    void this.repIndex.close();
+    void releaseRepIndex(this);
     this.files.close();
-  }
-}
-
-/** Tells one directory from another that has its name. */
-function directoryIdentity(path: string): string {
-  try {
-    const { dev, ino } = statSync(path, { bigint: true });
-    return `${dev}:${ino}`;
-  } catch (error) {
-    throw systemError(error, `Can't stat '${path}'`, { path });
   }
 }
