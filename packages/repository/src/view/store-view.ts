@@ -171,7 +171,8 @@ function statOf(path: string, node: Noderev): NodeStat {
     kind: node.kind,
     size: node.kind === 'file' ? (node.text?.expandedSize ?? 0) : 0,
     createdRevision: node.id.revision,
-    hasProperties: node.properties !== undefined,
+    // A list that became empty is stored as its end mark, `END` and a line feed. Old plain lists tell one size only.
+    hasProperties: (node.properties?.expandedSize || (node.properties?.size ?? 0)) > 4,
     ...(node.kind === 'file' && node.text ? { md5: node.text.md5 } : {}),
     ...(node.kind === 'file' && node.text?.sha1 ? { sha1: node.text.sha1 } : {}),
     id: serializeNoderevId(node.id),
