@@ -31,6 +31,7 @@ export default tseslint.config(
         process: 'readonly',
         console: 'readonly',
         URL: 'readonly',
+        AbortSignal: 'readonly',
         Buffer: 'readonly',
         performance: 'readonly',
         setTimeout: 'readonly',
