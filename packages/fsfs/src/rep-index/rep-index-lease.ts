@@ -4,9 +4,9 @@ import { openRepIndex, type OpenRepIndexOptions } from './open-rep-index.js';
 import { problemOf, type RepIndexProblem } from './problems.js';
 
 /** The index is given back when it was not used for so long (milliseconds). */
-const idle = 50;
+const idle = 300;
 /** And at the latest so long after it was opened, so that other processes get their turn. */
-const longest = 500;
+const longest = 1000;
 
 /** This thread's leases, by what they are of. */
 const leases = new Map<string, Lease>();
@@ -18,7 +18,7 @@ export type RepIndexUse<T> =
 
 /**
  * Uses the index of a store's representations. It is then kept open for a moment, for all handles of this thread: opening it
- * takes as long as a small commit. {@link releaseRepIndex} ends that.
+ * takes as long as several small commits, for LevelDB then flushes its files. {@link releaseRepIndex} ends that.
  *
  * @returns what `use` returned, or why the index could not be used.
  * @throws what `use` throws, failures of the index excepted; the signal's reason.
@@ -82,13 +82,13 @@ class Lease {
         if (!problem) throw error;
         return { skipped: problem };
       } finally {
-        if (this.#index) this.#timer = setTimeout(() => void this.#inTurn(() => this.#close()), idle);
+        if (this.#index) this.#timer = setTimeout(() => void this.#end(), idle);
       }
     });
   }
 
   async release(store: RepIndexStore): Promise<void> {
-    if (this.#openedBy === store) await this.#inTurn(() => this.#close());
+    if (this.#openedBy === store) await this.#end();
   }
 
   async #close(): Promise<void> {
@@ -96,8 +96,14 @@ class Lease {
     const index = this.#index;
     this.#index = undefined;
     this.#openedBy = undefined;
-    if (this.#waiting === 0) this.#onClose();
     await index?.close();
+  }
+
+  #end(): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#close();
+      if (this.#waiting === 0) this.#onClose();
+    });
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
