@@ -13,6 +13,14 @@ const catchUpLimit = 500;
 const addAtOnce = 64;
 /** Property lists of a transaction that are looked for; more are rarely different. */
 const maxPropertyLists = 10_000;
+/** Texts that are looked up at once. */
+const textsAtOnce = 4096;
+
+/** A property list in its stored form. */
+interface PropertyList {
+  readonly sha1: string;
+  readonly bytes: Uint8Array;
+}
 
 /** Finds what of a transaction the store has already, and has it stored once. */
 export class RepSharing {
@@ -48,27 +56,23 @@ export class RepSharing {
     const youngest = this.#store.youngest();
     if (!this.#txn.sharing || this.#seen === youngest || youngest === 0) return;
     this.#seen = youngest;
-    const texts = this.#ownTexts();
-    const lists = this.#propertyLists();
-    if (texts.length + lists.length === 0) return;
-    const sha1s = [
-      ...texts.map(({ text }) => text.sha1),
-      ...lists.map(({ sha1 }) => Buffer.from(sha1, 'hex')),
-    ];
-    const { value: rows, skipped } = await useRepIndex(
+    const { value: hits, skipped } = await useRepIndex(
       this.#store,
       async (index) => {
         await index.catchUp(youngest, { signal, milliseconds: catchUpLimit });
-        return index.lookupMany(sha1s);
+        return { texts: await this.#lookUpTexts(index), lists: await this.#lookUpLists(index) };
       },
       { signal },
     );
     this.#skipped = skipped;
-    if (!rows) return;
-    for (const [i, { rows: users, text }] of texts.entries())
-      await this.#shareText(users, text, rows[i], youngest);
-    for (const [i, { sha1, bytes }] of lists.entries())
-      this.#shareProperties(sha1, bytes, rows[texts.length + i], youngest);
+    if (!hits) return;
+    const shared = new Map<number, StoredText>();
+    for (const { text, row } of hits.texts) {
+      const found = await this.#compareText(text, row, youngest);
+      if (found) shared.set(text.itemIndex, found);
+    }
+    this.#share(shared);
+    for (const { list, row } of hits.lists) this.#shareProperties(list, row, youngest);
   }
 
   /**
@@ -76,37 +80,66 @@ export class RepSharing {
    * something reads it.
    */
   async published(revision: number, propertyReps: ReadonlyMap<string, Representation>): Promise<void> {
-    if (!this.#txn.sharing) return;
-    const stored: StoredRep[] = this.#ownTexts().map(({ text }) => ({
-      sha1: Uint8Array.from(text.sha1),
-      revision,
-      itemIndex: text.itemIndex,
-      size: text.size,
-      expandedSize: text.expandedSize,
-    }));
+    if (!this.#txn.sharing || this.#txn.items.length < addAtOnce) return;
+    const lists: StoredRep[] = [];
     for (const [sha1, rep] of propertyReps)
-      if (rep.revision === revision) stored.push({ ...rep, sha1: Buffer.from(sha1, 'hex') });
-    if (stored.length < addAtOnce) return;
-    const add = async (index: RepIndex): Promise<void> => index.add(stored, revision);
+      if (rep.revision === revision) lists.push({ ...rep, sha1: Buffer.from(sha1, 'hex') });
+    const add = async (index: RepIndex): Promise<void> => {
+      // The marker moves with the last rows.
+      for (const texts of this.#ownTexts()) {
+        const rows = texts.map(({ sha1, itemIndex, size, expandedSize }) => ({
+          sha1: Uint8Array.from(sha1),
+          revision,
+          itemIndex,
+          size,
+          expandedSize,
+        }));
+        await index.add(rows, revision, Infinity);
+      }
+      await index.add(lists, revision);
+    };
     const { skipped } = await useRepIndex(this.#store, add, { waitMilliseconds: 0 });
     this.#skipped ??= skipped;
   }
 
-  /** Each text that the transaction itself holds, with the rows of the files that have it. */
-  #ownTexts(): { readonly text: StoredText; readonly rows: readonly number[] }[] {
+  /** The texts that the transaction itself holds, each once, some at a time. */
+  *#ownTexts(): Generator<StoredText[], void, undefined> {
     const { edits } = this.#txn;
-    const found = new Map<number, { text: StoredText; rows: number[] }>();
+    const seen = new Uint8Array(this.#txn.itemOffsets().length);
+    let batch: StoredText[] = [];
     for (let row = 0; row < edits.length; row++) {
       const text = edits.text(row);
-      if (!text || text.revision !== undefined) continue;
-      const known = found.get(text.itemIndex);
-      if (known) known.rows.push(row);
-      else found.set(text.itemIndex, { text, rows: [row] });
+      if (!text || text.revision !== undefined || seen[text.itemIndex]) continue;
+      seen[text.itemIndex] = 1;
+      if (batch.push(text) < textsAtOnce) continue;
+      yield batch;
+      batch = [];
     }
-    return [...found.values()];
+    if (batch.length > 0) yield batch;
   }
 
-  #propertyLists(): { readonly sha1: string; readonly bytes: Uint8Array }[] {
+  async #lookUpTexts(index: RepIndex): Promise<{ readonly text: StoredText; readonly row: RepRow }[]> {
+    const hits: { text: StoredText; row: RepRow }[] = [];
+    for (const texts of this.#ownTexts()) {
+      const rows = await index.lookupMany(texts.map(({ sha1 }) => sha1));
+      texts.forEach((text, i) => {
+        const row = rows[i];
+        if (row) hits.push({ text, row });
+      });
+    }
+    return hits;
+  }
+
+  async #lookUpLists(index: RepIndex): Promise<{ readonly list: PropertyList; readonly row: RepRow }[]> {
+    const lists = this.#propertyLists();
+    const rows = await index.lookupMany(lists.map(({ sha1 }) => Buffer.from(sha1, 'hex')));
+    return lists.flatMap((list, i) => {
+      const row = rows[i];
+      return row ? [{ list, row }] : [];
+    });
+  }
+
+  #propertyLists(): PropertyList[] {
     const { edits } = this.#txn;
     const lists = new Set<ReadonlyMap<string, Uint8Array>>();
     for (let row = 0; row < edits.length && lists.size < maxPropertyLists; row++) {
@@ -119,25 +152,29 @@ export class RepSharing {
     });
   }
 
-  async #shareText(
-    rows: readonly number[],
-    text: StoredText,
-    found: RepRow | undefined,
-    youngest: number,
-  ): Promise<void> {
-    if (!found || found.revision > youngest || found.expandedSize !== text.expandedSize) return;
-    const { edits } = this.#txn;
+  /** @returns the text as it is in `found`, where that has the same contents. */
+  async #compareText(text: StoredText, found: RepRow, youngest: number): Promise<StoredText | undefined> {
+    if (found.revision > youngest || found.expandedSize !== text.expandedSize) return undefined;
     const { revision, itemIndex, size } = found;
     const own = ownRepresentation(text);
-    const theirs = { ...own, revision, itemIndex, size };
-    if (!(await this.#sameContents(own, theirs))) return;
+    if (!(await this.#sameContents(own, { ...own, revision, itemIndex, size }))) return undefined;
     const { md5, sha1, expandedSize } = text;
-    const shared = { revision, itemIndex, size, expandedSize, md5: md5.slice(), sha1: sha1.slice() };
-    for (const row of rows) edits.setText(row, shared, edits.text(row)!.uniquifier);
+    return { revision, itemIndex, size, expandedSize, md5: md5.slice(), sha1: sha1.slice() };
   }
 
-  #shareProperties(sha1: string, bytes: Uint8Array, found: RepRow | undefined, youngest: number): void {
-    if (!found || found.revision > youngest || found.expandedSize !== bytes.length) return;
+  /** Has all files with these texts take them from where they are, by item index of the transaction's own. */
+  #share(texts: ReadonlyMap<number, StoredText>): void {
+    if (texts.size === 0) return;
+    const { edits } = this.#txn;
+    for (let row = 0; row < edits.length; row++) {
+      const text = edits.text(row);
+      const shared = text && text.revision === undefined ? texts.get(text.itemIndex) : undefined;
+      if (shared) edits.setText(row, shared, text!.uniquifier);
+    }
+  }
+
+  #shareProperties({ sha1, bytes }: PropertyList, found: RepRow, youngest: number): void {
+    if (found.revision > youngest || found.expandedSize !== bytes.length) return;
     const { revision, itemIndex, size, expandedSize } = found;
     const rep = { revision, itemIndex, size, expandedSize, md5: md5Hex(bytes) };
     try {
