@@ -75,6 +75,19 @@ export class DumpReader implements AsyncIterable<DumpRecord> {
     }
   }
 
+  /**
+   * Passes over what is left of the last record, as {@link next} does, too.
+   *
+   * @throws RevstoreError as {@link next}
+   */
+  async finish(): Promise<void> {
+    try {
+      await this.#finishRecord();
+    } catch (error) {
+      throw this.#located(error);
+    }
+  }
+
   /** All records that are left; ends the stream when the loop is left early. */
   async *[Symbol.asyncIterator](): AsyncGenerator<DumpRecord, void, undefined> {
     try {

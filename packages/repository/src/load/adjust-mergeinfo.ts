@@ -1,8 +1,9 @@
 import { nameBytes, nameText } from '@revstore/bytes';
 import { RevstoreError } from '@revstore/errors';
 import { comparePaths, joinPath } from '@revstore/fsfs';
-import { canonicalMergeinfo, parseMergeinfo, type MergeRange } from '../mergeinfo/index.js';
+import { parseMergeinfo, type MergeRange } from '../mergeinfo/index.js';
 import { loadErrors } from './load-errors.js';
+import { mergeinfoFault } from './mergeinfo-fault.js';
 import { canonicalRanges, mergeRanges, rangesAfter, rangesUpTo } from './merge-ranges.js';
 import type { RevisionMap } from './revision-map.js';
 
@@ -20,30 +21,41 @@ export interface MergeinfoPlace {
 /**
  * A value of `svn:mergeinfo` of a stream as it is true of the repository.
  *
- * @returns the value, and whether carriage returns were removed.
- * @throws RevstoreError `MERGEINFO_PARSE_ERROR` (E200020), `IO_INCONSISTENT_EOL` (E135000).
+ * @param onNormalized told when carriage returns were removed.
+ * @throws RevstoreError `MERGEINFO_PARSE_ERROR` (E200020), `IO_INCONSISTENT_EOL` (E135000), `ASSERTION_FAIL` (E235000).
  * @see libsvn_repos/load-fs-vtable.c#svn_repos__adjust_mergeinfo_property
  */
 export function adjustMergeinfo(
   value: Uint8Array,
   place: MergeinfoPlace,
-): { readonly value: Uint8Array; readonly normalized: boolean } {
+  onNormalized: () => void,
+): Uint8Array {
   const end = value.indexOf(0);
   const stored = nameText(end < 0 ? value : value.subarray(0, end));
   const text = withLineFeeds(stored);
+  if (text !== stored) onNormalized();
   const mergeinfo = parseMergeinfo(text);
-  if (!mergeinfo) {
-    canonicalMergeinfo(text);
-    throw new RevstoreError(loadErrors.MERGEINFO_PARSE_ERROR, `Could not parse mergeinfo string '${text}'`);
-  }
-  const adjusted = [...mergeinfo].flatMap(([path, ranges]): [string, MergeRange[]][] => {
+  if (!mergeinfo) throw mergeinfoFault(text);
+  const adjusted = new Map<string, MergeRange[]>();
+  for (const [path, ranges] of mergeinfo) {
     const found = adjustRanges(ranges, place);
-    return found ? [[joinPath(place.parent, path.slice(1)), found]] : [];
-  });
-  const lines = adjusted
+    if (found) adjusted.set(path, found);
+  }
+  if (place.parent === '/') return nameBytes(formatMergeinfo(adjusted));
+  // What came of renumbering is not always mergeinfo; it is parsed once more to get other paths.
+  const renumbered = formatMergeinfo(adjusted);
+  if (!parseMergeinfo(renumbered)) throw mergeinfoFault(renumbered);
+  const below = [...adjusted].map(
+    ([path, ranges]) => [joinPath(place.parent, path.slice(1)), ranges] as const,
+  );
+  return nameBytes(formatMergeinfo(new Map(below)));
+}
+
+function formatMergeinfo(mergeinfo: ReadonlyMap<string, readonly MergeRange[]>): string {
+  return [...mergeinfo]
     .sort((a, b) => comparePaths(a[0], b[0]))
-    .map(([path, ranges]) => `${path}:${ranges.map(formatRange).join(',')}`);
-  return { value: nameBytes(lines.join('\n')), normalized: text !== stored };
+    .map(([path, ranges]) => `${path}:${ranges.map(formatRange).join(',')}`)
+    .join('\n');
 }
 
 /** @returns `undefined` where nothing is left. */
@@ -70,8 +82,17 @@ function renumber(range: MergeRange, { revisions, oldest }: MergeinfoPlace): Mer
   return { ...range, start, end: revisions.get(range.end) ?? range.end };
 }
 
+/** Ranges may come out reversed or empty where a stream leaves revisions out. */
 function formatRange({ start, end, inheritable }: MergeRange): string {
-  return `${start + 1 === end ? end : `${start + 1}-${end}`}${inheritable ? '' : '*'}`;
+  const mark = inheritable ? '' : '*';
+  if (start + 1 === end) return `${end}${mark}`;
+  if (start - 1 === end) return `-${start}${mark}`;
+  if (start === end)
+    throw new RevstoreError(
+      loadErrors.ASSERTION_FAIL,
+      `bad range {start=${start},end=${end},inheritable=${inheritable ? 1 : 0}}`,
+    );
+  return start < end ? `${start + 1}-${end}${mark}` : `${start}-${end + 1}${mark}`;
 }
 
 function withLineFeeds(text: string): string {

@@ -11,6 +11,9 @@ export const loadErrors = defineErrorCodes({
   INCOMPLETE_DATA: ['corrupt', 200003],
   IO_INCONSISTENT_EOL: ['invalid-input', 135000],
   MERGEINFO_PARSE_ERROR: ['invalid-input', 200020],
+  /** Revisions of mergeinfo that come to nothing. */
+  ASSERTION_FAIL: ['corrupt', 235000],
+  REVNUM_PARSE_FAILURE: ['invalid-input', 200022],
   POST_COMMIT_HOOK_FAILED: ['denied', 165007],
 });
 

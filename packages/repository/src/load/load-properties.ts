@@ -1,6 +1,9 @@
+import { utf8Text } from '@revstore/bytes';
 import { RevstoreError } from '@revstore/errors';
 import { checkProperty } from '../commit/index.js';
 import { adjustMergeinfo, type MergeinfoPlace } from './adjust-mergeinfo.js';
+import { canonicalMergeinfo } from '../mergeinfo/index.js';
+import { loadErrors } from './load-errors.js';
 import type { LoadEvent, LoadOptions } from '../api/index.js';
 
 /** Makes properties of a stream fit to be stored. */
@@ -22,12 +25,20 @@ export class LoadedProperties {
     return normal;
   }
 
-  /** `svn:mergeinfo` as it is true of the repository. @throws RevstoreError `MERGEINFO_PARSE_ERROR` (E200020) */
-  mergeinfo(value: Uint8Array, place: MergeinfoPlace): Uint8Array {
+  /**
+   * `svn:mergeinfo` of a node as it is true of the repository.
+   *
+   * @throws RevstoreError `MERGEINFO_PARSE_ERROR` (E200020)
+   */
+  mergeinfo(value: Uint8Array, place: MergeinfoPlace, path: string): Uint8Array {
+    const adjusted = this.#adjusted(value, place);
+    if (this.#validate) checkMergeinfo(adjusted, path);
+    return adjusted;
+  }
+
+  #adjusted(value: Uint8Array, place: MergeinfoPlace): Uint8Array {
     try {
-      const adjusted = adjustMergeinfo(value, place);
-      if (adjusted.normalized) this.#tell({ type: 'mergeinfo-normalized' });
-      return adjusted.value;
+      return adjustMergeinfo(value, place, () => this.#tell({ type: 'mergeinfo-normalized' }));
     } catch (error) {
       if (!(error instanceof RevstoreError)) throw error;
       if (this.#validate) {
@@ -41,6 +52,20 @@ export class LoadedProperties {
       });
       return value;
     }
+  }
+}
+
+/** What came of renumbering is not always mergeinfo. */
+function checkMergeinfo(value: Uint8Array, path: string): void {
+  try {
+    canonicalMergeinfo(utf8Text(value));
+  } catch (error) {
+    if (!(error instanceof RevstoreError)) throw error;
+    throw new RevstoreError(
+      loadErrors.MERGEINFO_PARSE_ERROR,
+      `Commit rejected because mergeinfo on '${path.slice(1)}' is syntactically invalid`,
+      { data: { path }, cause: error },
+    );
   }
 }
 

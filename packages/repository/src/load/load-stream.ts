@@ -8,6 +8,7 @@ import {
   canonicalPath,
   changeRevprop,
   commitTransaction,
+  joinPath,
   TransactionEditor,
   type Store,
   type Transaction,
@@ -16,7 +17,7 @@ import type { LoadEvent, LoadOptions, LoadResult, Properties } from '../api/inde
 import type { Hooks } from '../hooks/index.js';
 import { loadErrors } from './load-errors.js';
 import { LoadedProperties } from './load-properties.js';
-import { RevisionLoader } from './revision-loader.js';
+import { relativePath, RevisionLoader } from './revision-loader.js';
 import { RevisionMap } from './revision-map.js';
 
 /**
@@ -37,7 +38,11 @@ export async function loadStream(
   const reader = new DumpReader(chunks, signal ? { signal } : {});
   const load = new Load(store, hooks, options);
   try {
-    for (let record; (record = await reader.next()) !== undefined;) await load.take(record);
+    for (let record; (record = await reader.next()) !== undefined;) {
+      await load.take(record);
+      await reader.finish();
+      load.endRecord(record);
+    }
     await load.endRevision();
   } catch (error) {
     load.tellStarted(error);
@@ -66,6 +71,8 @@ class Load {
   #oldest: number | undefined;
   #lastMapped: number | undefined;
   #open: OpenRevision | undefined;
+  /** Where in the stream the last record begins that came whole. */
+  #taken: number | undefined;
   #committed = 0;
   #youngest: number | undefined;
   readonly #tell = (event: LoadEvent): void => this.#options.onEvent?.(event);
@@ -86,6 +93,7 @@ class Load {
   }
 
   async take(record: DumpRecord): Promise<void> {
+    this.#taken = record.offset;
     switch (record.type) {
       case 'format':
         return;
@@ -111,6 +119,11 @@ class Load {
     }
   }
 
+  /** Tells that a record has come to its end. */
+  endRecord(record: DumpRecord): void {
+    if (record.type === 'node' && this.#open?.target) this.#tell({ type: 'node-end' });
+  }
+
   /** Ends the revision under way: commits it. */
   async endRevision(): Promise<void> {
     const open = this.#open;
@@ -130,10 +143,11 @@ class Load {
   /** Tells what Subversion had told before it came to a fault within a record. */
   tellStarted(error: unknown): void {
     if (!(error instanceof RevstoreError)) return;
-    const { record, revision, path } = error.data;
+    const { record, recordOffset, revision, path } = error.data;
+    if (recordOffset === this.#taken) return;
     if (record === 'revision' && typeof revision === 'number' && revision > 0) this.#tellRevision(revision);
     if (record === 'node' && path !== undefined && this.#open?.target)
-      this.#tell({ type: 'node-start', path: canonicalPath(`${this.#parent}/${path}`).slice(1) });
+      this.#tell({ type: 'node-start', path: joinPath(this.#parent, relativePath(path)).slice(1) });
   }
 
   async #takeUuid(uuid: string): Promise<void> {

@@ -2,7 +2,6 @@ import { toHex } from '@revstore/bytes';
 import type { NodeRecord } from '@revstore/dumpstream';
 import { RevstoreError } from '@revstore/errors';
 import {
-  canonicalPath,
   fsErrors,
   joinPath,
   pathFault,
@@ -47,32 +46,31 @@ export class RevisionLoader {
    */
   async apply(record: NodeRecord): Promise<void> {
     const { tell, place } = this.#target;
-    const below = canonicalPath(record.path).slice(1);
-    const path = joinPath(place.parent, below);
+    const path = joinPath(place.parent, relativePath(record.path));
     if (record.action === undefined)
       throw new RevstoreError(
         loadErrors.STREAM_UNRECOGNIZED_DATA,
         `Unrecognized node-action on node '${path.slice(1)}'`,
         { data: { path } },
       );
+    for (const digest of [record.textMd5, record.deltaBaseMd5, record.copySourceMd5]) checkDigest(digest);
     tell({ type: 'node-start', path: path.slice(1) });
     if (record.action === 'delete' || record.action === 'replace') this.#target.editor.delete(path);
     if (record.action === 'add' || record.action === 'replace') this.#add(record, path);
     this.#setProperties(record, path);
     await this.#setText(record, path);
-    tell({ type: 'node-end' });
   }
 
   #add({ kind, copyFrom, copySourceMd5 }: NodeRecord, path: string): void {
     const { store, editor, place, revision, tell } = this.#target;
-    const fault = pathFault(path);
+    const fault = pathFault(path.slice(1));
     if (fault) throw new RevstoreError(fsErrors.FS_PATH_SYNTAX, fault, { data: { path } });
     if (!copyFrom) {
       if (kind === 'file') editor.makeFile(path);
       else if (kind === 'dir') editor.makeDirectory(path);
       return;
     }
-    const from = joinPath(place.parent, canonicalPath(copyFrom.path).slice(1));
+    const from = joinPath(place.parent, relativePath(copyFrom.path));
     const source = place.revisions.get(copyFrom.revision) ?? copyFrom.revision - place.olderOffset;
     if (source < 0)
       throw new RevstoreError(
@@ -111,7 +109,7 @@ export class RevisionLoader {
         else changes.delete(name);
         continue;
       }
-      const value = name === 'svn:mergeinfo' ? loaded.mergeinfo(stored, place) : stored;
+      const value = name === 'svn:mergeinfo' ? loaded.mergeinfo(stored, place, path) : stored;
       changes.set(name, new Uint8Array(loaded.ready(name, value)));
     }
     if (changes.size > 0) editor.setProperties(path, changes);
@@ -120,6 +118,12 @@ export class RevisionLoader {
   async #setText({ text, textDelta, deltaBaseMd5, textMd5 }: NodeRecord, path: string): Promise<void> {
     if (!text) return;
     const { store, editor, txn, signal } = this.#target;
+    if (editor.get(path).kind !== 'file')
+      throw new RevstoreError(
+        fsErrors.FS_NOT_FILE,
+        'Attempted to set textual contents of a *non*-file node',
+        { data: { path } },
+      );
     if (!textDelta) await editor.putText(path, text.bytes ?? text.chunks(), signal);
     else {
       if (deltaBaseMd5 !== undefined)
@@ -138,6 +142,14 @@ export class RevisionLoader {
     const own = row < 0 ? undefined : txn.edits.text(row);
     return own ? toHex(own.md5) : (committed?.text?.md5 ?? emptyMd5);
   }
+}
+
+/** A path of the stream without what says nothing: slashes to spare, and single dots. */
+export function relativePath(path: string): string {
+  return path
+    .split('/')
+    .filter((name) => name !== '' && name !== '.')
+    .join('/');
 }
 
 /** A short text in one piece, a long one as it comes. */
@@ -159,12 +171,16 @@ async function wholeOrChunks(
   })();
 }
 
-/** Digests of zeros stand for none, as in Subversion. */
-function checkMd5(header: string, actual: string, message: string): void {
-  if (!/^[0-9a-f]{32}/i.test(header))
+/** @throws RevstoreError `BAD_CHECKSUM_PARSE` (E125012) for a header that holds no MD5. */
+function checkDigest(header: string | undefined): void {
+  if (header !== undefined && !/^[0-9a-f]{32}/i.test(header))
     throw new RevstoreError(loadErrors.BAD_CHECKSUM_PARSE, 'Invalid character in hex checksum', {
       data: { actual: header },
     });
+}
+
+/** Digests of zeros stand for none, as in Subversion. */
+function checkMd5(header: string, actual: string, message: string): void {
   const expected = header.slice(0, 32).toLowerCase();
   if (expected !== actual && !/^0+$/.test(expected) && !/^0+$/.test(actual))
     throw checksumMismatch(message, expected, actual);
