@@ -83,6 +83,10 @@ export const repoadminOptions: OptionTable<RepoadminState> = {
     description: 'run the post-commit hook after each revision',
     apply: (state) => (state.usePostCommitHook = true),
   },
+  'no-flush-to-disk': {
+    description: 'do not wait until what is written has reached the disk',
+    apply: (state) => (state.noFlushToDisk = true),
+  },
   'no-newline': {
     description: 'do not print a line end at the end',
     apply: (state) => (state.noNewline = true),

@@ -13,6 +13,7 @@ export interface RepoadminState extends CommonState {
   normalizeProperties: boolean;
   usePreCommitHook: boolean;
   usePostCommitHook: boolean;
+  noFlushToDisk: boolean;
   range?: RevisionRange;
   file?: string;
   cacheBytes?: number;
@@ -39,5 +40,6 @@ export function createRepoadminState(): RepoadminState {
     normalizeProperties: false,
     usePreCommitHook: false,
     usePostCommitHook: false,
+    noFlushToDisk: false,
   };
 }

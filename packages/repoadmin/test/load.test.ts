@@ -92,7 +92,7 @@ async function sameLoad(
   const [theirPath, ourPath] = await twoRepositories(before);
   const options = { input, expectCode: 'any' } as const;
   const theirs = await svnadmin(['load', '--no-flush-to-disk', theirPath, ...args], options);
-  const ours = await repoadmin(['load', ourPath, ...args], options);
+  const ours = await repoadmin(['load', '--no-flush-to-disk', ourPath, ...args], options);
   expect(ours.stdout).toBe(theirs.stdout);
   expect(ours.stderr.replaceAll('repoadmin', 'svnadmin')).toBe(theirs.stderr);
   expect(ours.code).toBe(theirs.code);

@@ -34,11 +34,27 @@ const line2 = /^([0-9]{1,15}) (\/.*)$/s;
  * @throws RevstoreError `FS_CORRUPT`
  */
 export function parseChanges(bytes: Uint8Array): Change[] {
+  return parseLines(bytes, true)!;
+}
+
+/**
+ * {@link parseChanges} of bytes that may end before the item does.
+ *
+ * @returns `undefined` where the blank line is not among them.
+ * @throws RevstoreError `FS_CORRUPT`
+ */
+export function parseChangesStart(bytes: Uint8Array): Change[] | undefined {
+  return parseLines(bytes, false);
+}
+
+function parseLines(bytes: Uint8Array, whole: boolean): Change[] | undefined {
   const changes: Change[] = [];
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   let at = 0;
+  let cut = false;
   const readLine = (): string => {
     const end = buffer.indexOf(10, at);
+    cut = end < 0 && !whole;
     const stop = end < 0 ? buffer.length : end;
     const text = nameText(buffer.subarray(at, stop));
     at = stop + 1;
@@ -46,10 +62,12 @@ export function parseChanges(bytes: Uint8Array): Change[] {
   };
   while (at < buffer.length) {
     const first = readLine();
-    if (first === '') break;
+    if (cut) return undefined;
+    if (first === '') return changes;
     const match = line1.exec(first);
     if (!match) throw corrupt('Invalid changes line in rev-file', { actual: first.slice(0, 200) });
     const second = readLine();
+    if (cut) return undefined;
     const from = second === '' ? null : line2.exec(second);
     if (second !== '' && !from)
       throw corrupt('Invalid copy-from path in changes line', { actual: second.slice(0, 200) });
@@ -64,7 +82,7 @@ export function parseChanges(bytes: Uint8Array): Change[] {
       ...(from ? { copyFrom: { revision: Number(from[1]), path: from[2] } } : {}),
     });
   }
-  return changes;
+  return whole ? changes : undefined;
 }
 
 /** One change in the stored form, with kind and mergeinfo flag where the change has them. */

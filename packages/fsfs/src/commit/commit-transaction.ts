@@ -56,7 +56,7 @@ export async function commitTransaction(
     await sharing.find(signal);
     dropUnusedTexts(txn);
     // What can be flushed before the lock is held does not keep other writers waiting.
-    if (txn.protoRev.position >= earlyFlush) await txn.protoRev.flushAsync();
+    if (store.flush === 'durable' && txn.protoRev.position >= earlyFlush) await txn.protoRev.flushAsync();
     const lock = await acquireLock(store.paths.writeLock, {
       modeFrom: store.paths.current,
       ...(signal ? { signal } : {}),
@@ -79,7 +79,7 @@ async function publish(
   sharing: RepSharing,
   { signal, keepDate = false, locks = {} }: CommitTransactionOptions,
 ): Promise<CommitOutcome> {
-  const { paths } = store;
+  const { paths, flush } = store;
   const format = readFormat(paths.db);
   if (format.addressing !== store.format.addressing)
     throw corrupt(`The addressing of filesystem '${paths.db}' changed since it was opened`, {
@@ -96,7 +96,7 @@ async function publish(
   const writer = new RevisionWriter(store, txn, revision, sharing.propertyReps);
   writer.write();
   signal?.throwIfAborted();
-  await txn.protoRev.flushAsync();
+  if (flush === 'durable') await txn.protoRev.flushAsync();
   const bytesStored = txn.protoRev.position;
 
   if (revision % paths.shardSize === 0)
@@ -104,17 +104,18 @@ async function publish(
       [paths.revShard(revision), paths.in('revs')],
       [paths.revpropShard(revision), paths.in('revprops')],
     ])
-      makeDirectoryDurably(shard, { modeFrom: parent, mayExist: true });
+      makeDirectoryDurably(shard, { modeFrom: parent, mayExist: true, flush });
   const reference = youngestFile(store, youngest);
   txn.close();
-  moveIntoPlace(txn.protoRev.path, paths.revFile(revision), { modeFrom: reference });
+  moveIntoPlace(txn.protoRev.path, paths.revFile(revision), { modeFrom: reference, flush });
   const properties = new Map(revprops);
   if (!keepDate) properties.set('svn:date', Buffer.from(timestamp(), 'latin1'));
   // A file of that name may be left where an earlier commit was killed; it belongs to no revision.
   replaceFile(paths.revpropFile(revision), serializeHashDump(sortedEntries(properties)), {
     modeFrom: reference,
+    flush,
   });
-  replaceFile(paths.current, Buffer.from(`${revision}\n`, 'latin1'), { modeFrom: paths.current });
+  replaceFile(paths.current, Buffer.from(`${revision}\n`, 'latin1'), { modeFrom: paths.current, flush });
 
   await sharing.published(revision, writer.propertyReps);
   const date = Buffer.from(properties.get('svn:date') ?? []).toString('latin1');

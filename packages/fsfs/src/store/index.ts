@@ -1,9 +1,9 @@
 /** One handle on a store: the reading rooms put together over shared caches. */
 import { loadProvider, type CompressionProvider } from '@revstore/compression';
-import { acquireLock, directoryIdentity, readWholeFileIfExists } from '@revstore/files';
+import { acquireLock, directoryIdentity, readWholeFileIfExists, type FlushPolicy } from '@revstore/files';
 import { RevstoreError } from '@revstore/errors';
 import { RevisionFiles } from '../addressing/index.js';
-import { parseChanges, type Change } from '../changes/index.js';
+import { parseChanges, parseChangesStart, type Change } from '../changes/index.js';
 import { parseFsfsConfig, type FsfsSettings } from '../config/index.js';
 import { corrupt, fsErrors } from '../fsfs-errors/index.js';
 import type { FilesystemFormat } from '../format/index.js';
@@ -30,13 +30,18 @@ export interface StoreOptions {
   readonly compressionProvider?: 'native' | 'portable';
   /** Bytes of all caches together; default 64 MiB. */
   readonly cacheBytes?: number;
+  /** What commits wait for; default `durable`. */
+  readonly flush?: FlushPolicy;
 }
 
+/** Bytes that the changed paths of most revisions fit into. */
+const usualChanges = 4096;
 const defaultCacheBytes = 64 * 1024 * 1024;
 
 /** An open store, for reading; commits are made by the commit room over it. Synchronous throughout. */
 export class Store {
   readonly paths: StorePaths;
+  readonly flush: FlushPolicy;
   readonly format: FilesystemFormat;
   readonly settings: FsfsSettings;
   readonly provider: CompressionProvider;
@@ -60,6 +65,7 @@ export class Store {
         { data: { path: db } },
       );
     this.paths = new StorePaths(db, layout.shardSize);
+    this.flush = options.flush ?? 'durable';
     const config = this.paths.config;
     this.settings = parseFsfsConfig(readWholeFileIfExists(config), features.number, config);
     this.#ids = readIds(this.paths);
@@ -151,15 +157,14 @@ export class Store {
   /** What a revision changed, in the order stored. @throws RevstoreError `FS_CORRUPT`, `FS_NO_SUCH_REVISION` */
   changes(revision: number): Change[] {
     const { file, offset } = this.files.locate({ revision, itemIndex: itemIndexes.changes });
-    const entry = file.p2l.entryAt(offset);
-    if (!entry)
-      throw corrupt(`The changed paths of revision ${revision} are not in the index of '${file.path}'`, {
-        file: file.path,
-        revision,
-        offset,
-      });
+    const left = file.contentEnd - offset;
     try {
-      return parseChanges(file.read(offset, entry.size));
+      // Most are short; what the index says of the length would have to be read, too.
+      for (let length = usualChanges; length < left; length *= 16) {
+        const changes = parseChangesStart(file.read(offset, length));
+        if (changes) return changes;
+      }
+      return parseChanges(file.read(offset, left));
     } catch (error) {
       throw corrupt(
         `Corrupt changed paths of revision ${revision}`,

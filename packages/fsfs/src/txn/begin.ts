@@ -41,7 +41,7 @@ export async function beginTransaction(
       `Can't commit to '${paths.db}': it has format ${format.features.number}, and this release writes format 8 only`,
       { data: { path: paths.db } },
     );
-  const id = `${baseRevision}-${await takeTransactionNumber(paths, signal)}`;
+  const id = `${baseRevision}-${await takeTransactionNumber(store, signal)}`;
   await removeLeftovers(paths);
   const path = join(paths.ownTransactions, `${id}.rev`);
   return openTransaction(store, id, createProtoRev(paths, path));
@@ -91,7 +91,7 @@ function createProtoRev(paths: StorePaths, path: string): AppendFile {
   }
 }
 
-async function takeTransactionNumber(paths: StorePaths, signal?: AbortSignal): Promise<string> {
+async function takeTransactionNumber({ paths, flush }: Store, signal?: AbortSignal): Promise<string> {
   const lock = await acquireLock(paths.txnCurrentLock, {
     modeFrom: paths.txnCurrent,
     ...(signal ? { signal } : {}),
@@ -105,7 +105,7 @@ async function takeTransactionNumber(paths: StorePaths, signal?: AbortSignal): P
       throw corrupt(`File '${paths.txnCurrent}' does not hold a number`, { file: paths.txnCurrent }, error);
     }
     const next = Buffer.from(`${formatBase36(number + 1)}\n`, 'latin1');
-    replaceFile(paths.txnCurrent, next, { modeFrom: paths.txnCurrent });
+    replaceFile(paths.txnCurrent, next, { modeFrom: paths.txnCurrent, flush });
     return text;
   } finally {
     lock.release();

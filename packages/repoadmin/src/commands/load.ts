@@ -72,7 +72,10 @@ async function load({ state, operands, output, signal }: Invocation<RepoadminSta
   const path = repositoryArgument(operands);
   const range = streamRange(state.range);
   const { cacheBytes, uuid, parentDirectory } = state;
-  await using repository = await openRepository(path, cacheBytes === undefined ? {} : { cacheBytes });
+  await using repository = await openRepository(path, {
+    ...(cacheBytes === undefined ? {} : { cacheBytes }),
+    flushToDisk: !state.noFlushToDisk,
+  });
   const stream = state.file === undefined ? readStandardInput() : readFileBlocks(state.file);
   try {
     await repository.load(stream, {
@@ -111,6 +114,7 @@ those revisions of the stream are committed that have these numbers there.`,
     'normalize-props',
     'bypass-prop-validation',
     'memory-cache-size',
+    'no-flush-to-disk',
     'file',
   ],
   optionDescriptions: { file: 'read from file ARG instead of standard input' },

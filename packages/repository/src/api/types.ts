@@ -111,6 +111,11 @@ export interface OpenOptions {
   readonly compressionProvider?: 'native' | 'portable';
   /** Bytes of all caches of the handle together; default 64 MiB. */
   readonly cacheBytes?: number;
+  /**
+   * Whether commits reach the disk before they are told done; default true. Without, a power cut may lose or damage what was
+   * committed last.
+   */
+  readonly flushToDisk?: boolean;
 }
 
 /** What a repository is, as `svnadmin info` tells it. */

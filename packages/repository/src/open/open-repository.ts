@@ -13,6 +13,7 @@ import { readLog } from '../log/index.js';
 import { locksAt, lockPaths, unlockPaths } from '../path-locks/index.js';
 import { readTree } from '../read-tree/index.js';
 import { setRevisionProperty } from '../revision-properties/index.js';
+import { syncTree } from '../sync/index.js';
 import { fileUrl, pathUrl } from '../targets/index.js';
 import type {
   BlameLine,
@@ -48,6 +49,8 @@ import type {
   RevisionSpec,
   RevisionView,
   SetRevisionPropertyOptions,
+  SyncOptions,
+  SyncResult,
   UnlockOptions,
   UnlockTarget,
 } from '../api/index.js';
@@ -63,7 +66,9 @@ import { openErrors } from './open-errors.js';
  */
 export async function openRepository(path: string, options: OpenOptions = {}): Promise<Repository> {
   const format = readRepositoryFormat(path);
-  return new StoreRepository(path, format, Store.open(join(path, 'db'), options));
+  const { flushToDisk = true, ...rest } = options;
+  const store = Store.open(join(path, 'db'), { ...rest, flush: flushToDisk ? 'durable' : 'none' });
+  return new StoreRepository(path, format, store);
 }
 
 class StoreRepository implements Repository {
@@ -241,6 +246,12 @@ class StoreRepository implements Repository {
   async importTree(source: string, options: ImportOptions): Promise<ImportResult | undefined> {
     const url = pathUrl(fileUrl(this.path), canonicalPath(options.target));
     return importTree(this.#open(), new Hooks(this.path), url, source, options);
+  }
+
+  async syncTree(source: string, options: SyncOptions): Promise<SyncResult | undefined> {
+    const url = pathUrl(fileUrl(this.path), canonicalPath(options.target));
+    await using view = await this.revision();
+    return syncTree(this.#open(), new Hooks(this.path), view, url, source, options);
   }
 
   async exportTree(target: string, options: ExportOptions = {}): Promise<ExportResult> {
