@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   historyMissing,
@@ -27,6 +27,14 @@ function blocks(text: string, heading: RegExp): string[] {
     else found.push(line);
   }
   return found.map((block) => block.trimEnd()).sort();
+}
+
+/** Bytes of all revision files. */
+function storedBytes(repository: string): number {
+  const files = readdirSync(join(repository, 'db/revs'), { recursive: true, withFileTypes: true });
+  return files
+    .filter((file) => file.isFile())
+    .reduce((sum, file) => sum + statSync(join(file.parentPath, file.name)).size, 0);
 }
 
 // Slow: about three minutes, half of them for loading the dump the first time.
@@ -60,6 +68,22 @@ describe.skipIf(missing !== undefined)(
           rmSync(target, { recursive: true });
         }
         expect(differences).toEqual([]);
+      },
+    );
+
+    it(
+      'is loaded: svn verifies it, its dump is the same, and it takes no more room',
+      { timeout: 600_000 },
+      async () => {
+        const path = join(temporaryDirectory(), 'loaded');
+        const dump = join(temporaryDirectory(), 'dump');
+        await svnadmin(['create', path]);
+        await svnadmin(['dump', '-q', '-F', dump, unpacked.path]);
+        await repoadmin(['load', '-q', '--no-flush-to-disk', '-F', dump, path], { timeout: 300_000 });
+        await svnadmin(['verify', '-q', path], { timeout: 300_000 });
+        const { stdoutBytes } = await svnadmin(['dump', '-q', path], { timeout: 300_000 });
+        expect(stdoutBytes.equals(readFileSync(dump))).toBe(true);
+        expect(storedBytes(path)).toBeLessThanOrEqual(1.05 * storedBytes(unpacked.path));
       },
     );
 

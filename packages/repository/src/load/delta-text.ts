@@ -1,5 +1,5 @@
-import type { CompressionProvider } from '@revstore/compression';
 import { RevstoreError } from '@revstore/errors';
+import type { Store } from '@revstore/fsfs';
 import { applyWindow, decodeSvndiff } from '@revstore/svndiff';
 import { loadErrors } from './load-errors.js';
 
@@ -11,7 +11,7 @@ import { loadErrors } from './load-errors.js';
 export async function* applyDelta(
   base: AsyncIterable<Uint8Array>,
   delta: AsyncIterable<Uint8Array>,
-  provider: CompressionProvider,
+  provider: Store['provider'],
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const source = new SourceView(base);
   try {
