@@ -2,6 +2,11 @@ import { deflate, deflateSync, inflate, inflateSync, type ZlibOptions } from 'no
 import { malformedZlib, wrongLength } from './errors.js';
 import type { Engine } from './provider.js';
 
+/** Output in one piece: no deflate stream is longer than this. */
+function deflateOptions(length: number, level: number): ZlibOptions {
+  return { level, chunkSize: length + (length >> 12) + (length >> 14) + 64 };
+}
+
 /** Output in one piece, and none beyond the length told. */
 function inflateOptions(length: number): ZlibOptions {
   return { chunkSize: Math.max(length + 1, 64), maxOutputLength: Math.max(length, 1) };
@@ -15,7 +20,7 @@ function inflateError(error: unknown, length: number): unknown {
 
 /** zlib by node:zlib; its asynchronous forms run on Node's thread pool. */
 export const nativeZlib: Engine = {
-  compress: (bytes, level) => deflateSync(bytes, { level }),
+  compress: (bytes, level) => deflateSync(bytes, deflateOptions(bytes.length, level)),
 
   decompress(stored, length) {
     try {
@@ -27,7 +32,7 @@ export const nativeZlib: Engine = {
 
   compressAsync: (bytes, level) =>
     new Promise((resolve, reject) => {
-      deflate(bytes, { level }, (error, result) => (error ? reject(error) : resolve(result)));
+      deflate(bytes, deflateOptions(bytes.length, level), (error, result) => (error ? reject(error) : resolve(result)));
     }),
 
   decompressAsync: (stored, length) =>
