@@ -32,7 +32,9 @@ export const nativeZlib: Engine = {
 
   compressAsync: (bytes, level) =>
     new Promise((resolve, reject) => {
-      deflate(bytes, deflateOptions(bytes.length, level), (error, result) => (error ? reject(error) : resolve(result)));
+      deflate(bytes, deflateOptions(bytes.length, level), (error, result) =>
+        error ? reject(error) : resolve(result),
+      );
     }),
 
   decompressAsync: (stored, length) =>

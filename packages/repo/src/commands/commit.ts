@@ -12,8 +12,8 @@ export default defineSubcommand<RepoState>({
   usage: ['commit --from-json FILE TARGET'],
   help: `${jsonEditsHelp}
 
-Edits apply one after the other, each to what those before it made of the tree. With --revision they build on
-that revision: what others changed since is merged, and is a conflict where they changed the same.
+Edits apply one after the other, each to what those before it made of the tree. With --revision they build
+on that revision: what others changed since is merged, and is a conflict where they changed the same.
 
 ${commitHelp}`,
   options: ['from-json', 'revision', ...commitOptions],

@@ -6,3 +6,4 @@ export type * from './load-types.js';
 export type * from './interfaces.js';
 export type * from './diff-types.js';
 export type * from './blame-types.js';
+export type * from './sync-types.js';

@@ -24,6 +24,7 @@ import type {
   SetRevisionPropertyOptions,
   WalkEntry,
 } from './types.js';
+import type { SyncOptions, SyncResult } from './sync-types.js';
 import type { DumpOptions } from './dump-types.js';
 import type { LoadOptions, LoadResult } from './load-types.js';
 
@@ -149,6 +150,11 @@ export interface Repository extends AsyncDisposable {
   removeTransaction(id: string): Promise<void>;
   /** Gives `undefined`, and makes no revision, where there is nothing to add. */
   importTree(source: string, options: ImportOptions): Promise<ImportResult | undefined>;
+  /**
+   * Makes the target equal to a local folder or file in one revision: adds, changes and deletes. Gives `undefined`, and
+   * makes no revision, where nothing differs.
+   */
+  syncTree(source: string, options: SyncOptions): Promise<SyncResult | undefined>;
   exportTree(target: string, options?: ExportOptions): Promise<ExportResult>;
   /** Reads a tree in full, on all cores, checks every text against its checksum and throws it away. */
   readTree(options?: ReadTreeOptions): Promise<ReadTreeResult>;

@@ -22,10 +22,18 @@ export interface SourceRules {
   readonly skipUnknownTypes: boolean;
 }
 
-/** Kind of a local path, links not followed. @throws RevstoreError `Can't stat '…'` */
-export function sourceKind(localPath: string): 'file' | 'directory' | 'link' | 'unknown' {
+/** What is at a local path. */
+export type SourceKind = 'file' | 'directory' | 'link' | 'unknown';
+
+/**
+ * Kind of a local path, links not followed.
+ *
+ * @param localPath '' is the working directory.
+ * @throws RevstoreError `Can't stat '…'`
+ */
+export function sourceKind(localPath: string): SourceKind {
   try {
-    return kindOf(lstatSync(localPath));
+    return kindOf(lstatSync(localPath || '.'));
   } catch (error) {
     throw systemError(error, `Can't stat '${resolve(localPath)}'`, { path: localPath });
   }
@@ -34,7 +42,7 @@ export function sourceKind(localPath: string): 'file' | 'directory' | 'link' | '
 /**
  * Walks a folder: entries in byte order of names, a directory followed by what is in it and a `leave-directory`.
  *
- * @param directory local path, as it is to be shown in messages and events.
+ * @param directory local path, as it is to be shown in messages and events; '' is the working directory.
  * @param absolute the same directory's absolute path, for the check of control characters.
  * @throws RevstoreError for names that Subversion refuses, unknown types, and of the system.
  */
@@ -44,8 +52,7 @@ export function* walkSource(
   rules: SourceRules,
   top = true,
 ): Generator<SourceEntry, void, undefined> {
-  for (const { name, entry } of sortedEntries(directory)) {
-    const localPath = below(directory, name);
+  for (const { name, kind, localPath } of sourceEntries(directory)) {
     const absolutePath = below(absolute, name);
     if (isAdministrativeName(name)) {
       yield { type: 'skipped', localPath };
@@ -53,7 +60,6 @@ export function* walkSource(
     }
     if (matchesAny(name, rules.globalIgnores) || (top && matchesAny(name, rules.topIgnores))) continue;
     checkLocalPath(absolutePath);
-    const kind = kindOf(entry);
     if (kind === 'directory') {
       if (rules.depth === 'files') continue;
       yield { type: 'directory', name, localPath };
@@ -70,6 +76,7 @@ export function* walkSource(
 }
 
 function below(directory: string, name: string): string {
+  if (directory === '') return name;
   return directory === '/' ? `/${name}` : `${directory}/${name}`;
 }
 
@@ -82,20 +89,31 @@ export function unknownType(localPath: string): RevstoreError {
   );
 }
 
-function kindOf(entry: Pick<Dirent, 'isFile' | 'isDirectory' | 'isSymbolicLink'>) {
+function kindOf(entry: Pick<Dirent, 'isFile' | 'isDirectory' | 'isSymbolicLink'>): SourceKind {
   if (entry.isSymbolicLink()) return 'link';
   if (entry.isDirectory()) return 'directory';
   return entry.isFile() ? 'file' : 'unknown';
 }
 
-function sortedEntries(directory: string): { name: string; entry: Dirent<Buffer> }[] {
+/**
+ * What is in a folder, in byte order of names, links not followed.
+ *
+ * @param directory local path, as it is to be shown; '' is the working directory.
+ * @throws RevstoreError `Can't open directory '…'`, and for names that are not UTF-8.
+ */
+export function sourceEntries(
+  directory: string,
+): { readonly name: string; readonly kind: SourceKind; readonly localPath: string }[] {
   let entries: Dirent<Buffer>[];
   try {
-    entries = readdirSync(directory, { withFileTypes: true, encoding: 'buffer' });
+    entries = readdirSync(directory || '.', { withFileTypes: true, encoding: 'buffer' });
   } catch (error) {
     throw systemError(error, `Can't open directory '${directory}'`, { path: directory });
   }
   return entries
     .sort((a, b) => Buffer.compare(a.name, b.name))
-    .map((entry) => ({ name: decodeEntryName(entry.name, directory), entry }));
+    .map((entry) => {
+      const name = decodeEntryName(entry.name, directory);
+      return { name, kind: kindOf(entry), localPath: below(directory, name) };
+    });
 }
