@@ -10,9 +10,7 @@ const workers = {
   'read-worker': join(packages, 'repository/dist/read-tree/read-worker.js'),
 };
 
-const dumpWorker = { 'dump-worker': join(packages, 'repository/dist/dump/dump-worker.js') };
-
-for (const [program, input] of Object.entries({ repo: workers, repoadmin: dumpWorker })) {
+for (const [program, input] of Object.entries({ repo: workers, repoadmin: {} })) {
   const directory = join(packages, program, 'bundle');
   rmSync(directory, { recursive: true, force: true });
   const bundle = await rolldown({

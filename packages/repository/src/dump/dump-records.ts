@@ -22,11 +22,8 @@ export interface RecordSettings {
   readonly warn?: (warning: DumpWarning) => void;
 }
 
-/** A text too long to be read in one go. It is to be added to the blocks before the records go on. */
-export interface LongText {
-  readonly length: number;
-  chunks(): AsyncIterable<Uint8Array>;
-}
+/** A text too long to be read in one go, as it comes. It is to be added to the blocks before the records go on. */
+export type LongText = AsyncIterable<Uint8Array>;
 
 /** Texts up to this many bytes are read in one go, longer ones on other threads piece by piece. */
 const wholeText = 1024 * 1024;
@@ -104,8 +101,7 @@ export class DumpRecords {
     );
     this.#checkMergeinfo(head.properties?.get('svn:mergeinfo'));
     blocks.add(serializeNodeHead(head));
-    if (text && text.expandedSize > wholeText)
-      yield { length: text.expandedSize, chunks: () => this.#store.reps.stream(text) };
+    if (text && text.expandedSize > wholeText) yield this.#store.reps.stream(text);
     else if (text) for (const chunk of this.#store.reps.chunks(text, this.#texts)) blocks.add(chunk);
     blocks.addAscii(nodeEnd(head));
     yield;
