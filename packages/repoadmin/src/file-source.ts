@@ -22,11 +22,19 @@ export async function* readFileBlocks(path: string): AsyncGenerator<Uint8Array, 
   }
 }
 
-/** Standard input in pieces. @throws RevstoreError of the system */
-export async function* readStandardInput(): AsyncGenerator<Uint8Array, void, undefined> {
+/**
+ * Standard input in pieces.
+ *
+ * @throws RevstoreError of the system; the signal's reason, also while nothing comes.
+ */
+export async function* readStandardInput(signal: AbortSignal): AsyncGenerator<Uint8Array, void, undefined> {
+  const stop = (): void => void process.stdin.destroy(signal.reason as Error);
+  signal.addEventListener('abort', stop, { once: true });
   try {
     for await (const chunk of process.stdin) yield chunk as Uint8Array;
   } catch (error) {
     throw systemError(error, "Can't read stream");
+  } finally {
+    signal.removeEventListener('abort', stop);
   }
 }

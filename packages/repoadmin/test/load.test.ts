@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   repoadmin,
+  repoadminScript,
   svnadmin,
   svnMissing,
   svnRepository,
@@ -349,6 +352,23 @@ describe.skipIf(svnMissing())('load, like svnadmin', () => {
     const a = await svnadmin(['load', theirs, ...line.split(' ')], options);
     const b = await repoadmin(['load', ours, ...line.split(' ')], options);
     expect([b.code, b.stderr.replaceAll('repoadmin', 'svnadmin')]).toEqual([a.code, a.stderr]);
+  });
+
+  it('is interrupted while it waits for more of the stream', async () => {
+    const [, path] = await twoRepositories('');
+    const child = spawn(process.execPath, [repoadminScript, 'load', '--no-flush-to-disk', path]);
+    let [output, errors] = ['', ''];
+    child.stdout.on('data', (text: Buffer) => (output += text.toString()));
+    child.stderr.on('data', (text: Buffer) => (errors += text.toString()));
+    child.stdin.write(head + revision(1) + dir('a') + revision(2) + dir('b') + '\nRevision-');
+    while (readFileSync(join(path, 'db/current'), 'utf8') !== '1\n')
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    child.kill('SIGINT');
+    const [, signal] = (await once(child, 'close')) as [number | null, string | null];
+    expect([signal, errors]).toEqual(['SIGINT', 'repoadmin: E200015: Caught signal\n']);
+    expect(output).toContain('------- Committed revision 1 >>>');
+    expect((await svnadmin(['lstxns', path])).stdout).toBe('');
+    await repoadmin(['load', '-q', path], { input: head + revision(2) + dir('b') });
   });
 
   it('leaves no transaction when it fails', async () => {

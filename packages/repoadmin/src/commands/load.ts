@@ -76,7 +76,7 @@ async function load({ state, operands, output, signal }: Invocation<RepoadminSta
     ...(cacheBytes === undefined ? {} : { cacheBytes }),
     flushToDisk: !state.noFlushToDisk,
   });
-  const stream = state.file === undefined ? readStandardInput() : readFileBlocks(state.file);
+  const stream = state.file === undefined ? readStandardInput(signal) : readFileBlocks(state.file);
   try {
     await repository.load(stream, {
       ...(range ? { range } : {}),
