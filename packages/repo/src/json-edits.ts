@@ -16,11 +16,11 @@ export const jsonEditsHelp = `One edit a line, or all in one array. An edit is a
   {"type": "delete", "path": P, "baseRevision": N}
   {"type": "set-properties", "path": P, "properties": {...}, "baseRevision": N}
 
-CONTENTS is one of "text": TEXT, "base64": TEXT and "file": the name of a file, relative to the directory of
-the file with the edits. The value of a property is a text, {"base64": TEXT}, or null where the property goes.
-Paths are below TARGET; those that begin with a slash are below the repository's root. properties, revision and
-baseRevision may be left out: copies are of HEAD where no revision is given, and what changed after
-baseRevision is not edited. put-file adds a file that is not there.`;
+CONTENTS is one of "text": TEXT, "base64": TEXT and "file": the name of a file, relative to the directory
+of the file with the edits. The value of a property is a text, {"base64": TEXT}, or null where the property
+goes. Paths are below TARGET; those that begin with a slash are below the repository's root. properties,
+revision and baseRevision may be left out: copies are of HEAD where no revision is given, and what changed
+after baseRevision is not edited. put-file adds a file that is not there.`;
 
 /** Which members an edit may have besides its type and path; those with `!` it must have. */
 const members: Readonly<Record<Edit['type'], readonly string[]>> = {
