@@ -7,6 +7,8 @@ export default defineConfig({
   test: {
     include: ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],
+    // Most of a test is waiting for a program or the disk.
+    maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,
     server: { deps: { external: [/\/dist\//] } },
