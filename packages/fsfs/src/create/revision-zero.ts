@@ -37,6 +37,16 @@ export const logicalRevisionZero: Uint8Array = Buffer.from(
   'latin1',
 );
 
+/** Revision 0 with physical addressing: ids and representations name offsets, the last line those of root and changes. */
+export const physicalRevisionZero: Uint8Array = Buffer.from(
+  [
+    'PLAIN\nEND\nENDREP\n',
+    'id: 0.0.r0/17\ntype: dir\ncount: 0\ntext: 0 0 4 4 2d2977d1c96f487abe4a1e202dd03b4e\ncpath: /\n\n',
+    '\n17 107\n',
+  ].join(''),
+  'latin1',
+);
+
 function latin1(hex: string): string {
   return Buffer.from(hex.replaceAll(' ', ''), 'hex').toString('latin1');
 }

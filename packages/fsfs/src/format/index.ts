@@ -17,7 +17,11 @@ export interface FormatFeatures {
   readonly addressingOption: boolean;
   /** Node and copy ids carry their revision instead of counting in `current`. */
   readonly revisionInIds: boolean;
+  /** Transactions are numbered by `txn-current` and have their unfinished files in `txn-protorevs`. */
+  readonly txnCurrent: boolean;
   readonly mergeinfo: boolean;
+  /** `fsfs.conf` is read. */
+  readonly configFile: boolean;
   readonly packing: boolean;
   readonly packedRevprops: boolean;
   readonly repSharing: boolean;
@@ -36,7 +40,9 @@ const base: FormatFeatures = {
   layoutOption: false,
   addressingOption: false,
   revisionInIds: false,
+  txnCurrent: false,
   mergeinfo: false,
+  configFile: false,
   packing: false,
   packedRevprops: false,
   repSharing: false,
@@ -53,12 +59,14 @@ const format3: FormatFeatures = {
   since: '1.5.0',
   layoutOption: true,
   revisionInIds: true,
+  txnCurrent: true,
   mergeinfo: true,
 };
 const format4: FormatFeatures = {
   ...format3,
   number: 4,
   since: '1.6.0',
+  configFile: true,
   packing: true,
   repSharing: true,
   kindsInChanges: true,
