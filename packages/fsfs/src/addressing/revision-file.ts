@@ -1,8 +1,13 @@
 import { PositionalFile } from '@revstore/files';
 import { md5Hex } from '@revstore/bytes';
-import { corrupt } from '../fsfs-errors/index.js';
+import { RevstoreError } from '@revstore/errors';
+import { corrupt, fsErrors } from '../fsfs-errors/index.js';
 import { L2pIndex, maxFooterLength, P2lIndex, parseFooter, type IndexFooter } from '../index-format/index.js';
 import { blockSize, type BlockCache } from './block-cache.js';
+import { PhysicalItems } from './physical-items.js';
+
+/** How items are found in a file: by its indexes, or without, from where its revisions begin (bytes). */
+export type ItemFinding = { readonly shardSize: number } | { readonly starts: readonly number[] };
 
 /** Longest read that goes through the block cache; longer ones would only push out what is used again. */
 const maxCachedRead = 4 * blockSize;
@@ -16,11 +21,12 @@ export class RevisionFile {
   /** First revision that the file holds. */
   readonly firstRevision: number;
   readonly size: number;
-  readonly footer: IndexFooter;
   readonly #file: PositionalFile;
   readonly #blocks: BlockCache;
   readonly #number: number;
   readonly #shardSize: number;
+  readonly #footer: IndexFooter | undefined;
+  readonly #physical: PhysicalItems | undefined;
   #l2p: L2pIndex | undefined;
   #p2l: P2lIndex | undefined;
   #users = 1;
@@ -28,16 +34,20 @@ export class RevisionFile {
   #lastBlock: Uint8Array | undefined;
   #lastIndex = -1;
 
-  private constructor(file: PositionalFile, firstRevision: number, blocks: BlockCache, shardSize: number) {
+  private constructor(file: PositionalFile, firstRevision: number, blocks: BlockCache, finding: ItemFinding) {
     this.path = file.path;
     this.firstRevision = firstRevision;
     this.#file = file;
     this.#blocks = blocks;
     this.#number = blocks.registerFile();
-    this.#shardSize = shardSize;
+    this.#shardSize = 'shardSize' in finding ? finding.shardSize : 0;
     this.size = file.size;
+    if ('starts' in finding) {
+      this.#physical = new PhysicalItems(this, finding.starts);
+      return;
+    }
     const tailLength = Math.min(this.size, maxFooterLength);
-    this.footer = parseFooter(
+    this.#footer = parseFooter(
       this.read(this.size - tailLength, tailLength),
       this.size,
       firstRevision,
@@ -46,10 +56,10 @@ export class RevisionFile {
   }
 
   /** @throws RevstoreError of the system when it can't be opened, `FS_CORRUPT` and index errors for a bad footer. */
-  static open(path: string, firstRevision: number, blocks: BlockCache, shardSize: number): RevisionFile {
+  static open(path: string, firstRevision: number, blocks: BlockCache, finding: ItemFinding): RevisionFile {
     const file = PositionalFile.open(path);
     try {
-      return new RevisionFile(file, firstRevision, blocks, shardSize);
+      return new RevisionFile(file, firstRevision, blocks, finding);
     } catch (error) {
       file.close();
       throw error;
@@ -58,12 +68,33 @@ export class RevisionFile {
 
   /** Where items end and the indexes begin. */
   get contentEnd(): number {
-    return this.footer.l2pOffset;
+    return this.#footer?.l2pOffset ?? this.size;
+  }
+
+  /** Whether the file has indexes: logical addressing. */
+  get isIndexed(): boolean {
+    return this.#footer !== undefined;
+  }
+
+  /** The footer of an indexed file. @throws RevstoreError `UNSUPPORTED_FEATURE` for a file without indexes. */
+  get footer(): IndexFooter {
+    if (!this.#footer)
+      throw new RevstoreError(fsErrors.UNSUPPORTED_FEATURE, `File '${this.path}' has no indexes`, {
+        data: { file: this.path },
+      });
+    return this.#footer;
+  }
+
+  /** The item index as ids name it: physical addressing looks up those of the root node and the changed paths. */
+  itemIndexOf(revision: number, itemIndex: number): number {
+    return this.#physical?.itemIndexOf(revision, itemIndex) ?? itemIndex;
   }
 
   /** Offset (bytes) of an item, or -1 for an item index that is not used. */
   offsetOf(revision: number, itemIndex: number): number {
-    return this.#openL2p().offsetOf(revision, itemIndex);
+    return this.#physical
+      ? this.#physical.offsetOf(revision, itemIndex)
+      : this.#openL2p().offsetOf(revision, itemIndex);
   }
 
   /** Offsets (bytes) of all items of a revision by item index, -1 for those that are not used. */

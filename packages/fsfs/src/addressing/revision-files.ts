@@ -3,8 +3,11 @@ import { LruCache } from '../cache/index.js';
 import { corrupt, fsErrors } from '../fsfs-errors/index.js';
 import type { ItemAddress } from '../ids/index.js';
 import { readMinUnpackedRev, type StorePaths } from '../layout/index.js';
+import { readWholeFile } from '@revstore/files';
+import type { FilesystemFormat } from '../format/index.js';
 import { BlockCache } from './block-cache.js';
-import { RevisionFile } from './revision-file.js';
+import { parsePackManifest } from './physical-items.js';
+import { RevisionFile, type ItemFinding } from './revision-file.js';
 
 /** Rev and pack files that are kept open at most. */
 const maxOpenFiles = 200;
@@ -12,6 +15,7 @@ const maxOpenFiles = 200;
 /** Finds items: from a revision and item index to a file and an offset, in packed and unpacked shards alike. */
 export class RevisionFiles {
   readonly #paths: StorePaths;
+  readonly #format: FilesystemFormat;
   readonly #blocks: BlockCache;
   readonly #open: LruCache<number, RevisionFile>;
   #minUnpackedRev: number;
@@ -19,11 +23,12 @@ export class RevisionFiles {
   #last: { readonly key: number; readonly file: RevisionFile } | undefined;
 
   /** @param cacheBytes budget of the block cache. */
-  constructor(paths: StorePaths, cacheBytes: number) {
+  constructor(paths: StorePaths, format: FilesystemFormat, cacheBytes: number) {
+    this.#format = format;
     this.#paths = paths;
     this.#blocks = new BlockCache(cacheBytes);
     this.#open = new LruCache(maxOpenFiles, (file) => file.release());
-    this.#minUnpackedRev = readMinUnpackedRev(paths);
+    this.#minUnpackedRev = this.#readMinUnpackedRev();
   }
 
   /** The first revision not in a pack file, as far as this handle has seen. */
@@ -38,7 +43,7 @@ export class RevisionFiles {
   /** Reads `min-unpacked-rev` again. Returns whether it moved. */
   refresh(): boolean {
     const before = this.#minUnpackedRev;
-    this.#minUnpackedRev = readMinUnpackedRev(this.#paths);
+    this.#minUnpackedRev = this.#readMinUnpackedRev();
     return before !== this.#minUnpackedRev;
   }
 
@@ -67,7 +72,7 @@ export class RevisionFiles {
   }
 
   /** Where an item is. @throws RevstoreError `FS_NO_SUCH_REVISION`, `FS_CORRUPT` and index errors. */
-  locate(address: ItemAddress): { file: RevisionFile; offset: number } {
+  locate(address: ItemAddress): { file: RevisionFile; offset: number; itemIndex: number } {
     const file = this.file(address.revision);
     const offset = file.offsetOf(address.revision, address.itemIndex);
     if (offset < 0 || offset >= file.contentEnd)
@@ -75,12 +80,25 @@ export class RevisionFiles {
         `Item index ${address.itemIndex} of revision ${address.revision} in '${file.path}' names no item`,
         { file: file.path, revision: address.revision, actual: offset },
       );
-    return { file, offset };
+    return { file, offset, itemIndex: file.itemIndexOf(address.revision, address.itemIndex) };
   }
 
   close(): void {
     this.#last = undefined;
     this.#open.clear();
+  }
+
+  #readMinUnpackedRev(): number {
+    const { features, layout } = this.#format;
+    return features.packing && layout.kind === 'sharded' ? readMinUnpackedRev(this.#paths) : 0;
+  }
+
+  #finding(revision: number, packed: boolean): ItemFinding {
+    const { shardSize } = this.#paths;
+    if (this.#format.addressing === 'logical') return { shardSize };
+    if (!packed) return { starts: [0] };
+    const manifest = this.#paths.packManifest(revision);
+    return { starts: parsePackManifest(readWholeFile(manifest).toString('latin1'), manifest, shardSize) };
   }
 
   #openFile(revision: number): RevisionFile {
@@ -92,7 +110,7 @@ export class RevisionFiles {
     let file = this.#open.get(key);
     if (!file) {
       const path = packed ? this.#paths.packFile(revision) : this.#paths.revFile(revision);
-      file = RevisionFile.open(path, first, this.#blocks, this.#paths.shardSize);
+      file = RevisionFile.open(path, first, this.#blocks, this.#finding(revision, packed));
       this.#open.set(key, file, 1);
     }
     this.#last = { key, file };

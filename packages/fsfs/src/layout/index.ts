@@ -76,6 +76,10 @@ export class StorePaths {
   packFile(revision: number): string {
     return this.in('revs', `${this.shardOf(revision)}.pack`, 'pack');
   }
+  /** Where revisions begin in a pack file with physical addressing. */
+  packManifest(revision: number): string {
+    return this.in('revs', `${this.shardOf(revision)}.pack`, 'manifest');
+  }
   revpropShard(revision: number): string {
     return this.shardSize ? this.in('revprops', String(this.shardOf(revision))) : this.in('revprops');
   }

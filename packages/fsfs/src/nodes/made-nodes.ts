@@ -26,6 +26,11 @@ export function nodesMadeIn(
   const made = new Map<string, Noderev>();
   const file = files.file(revision).retain();
   try {
+    if (!file.isIndexed) {
+      const root = nodes.noderev({ revision, itemIndex: itemIndexes.rootNode });
+      collectBelow(nodes, root, '/', paths, made);
+      return made;
+    }
     const offsets = file.offsetsOf(revision);
     for (
       let itemIndex = itemIndexes.rootNode;
@@ -46,6 +51,21 @@ export function nodesMadeIn(
     file.release();
   }
   return made;
+}
+
+/** What the revision of `node`, and only that, made at or below it: below an older node nothing is new. */
+function collectBelow(
+  nodes: NodeReader,
+  node: Noderev,
+  path: string,
+  paths: ReadonlySet<string>,
+  made: Map<string, Noderev>,
+): void {
+  if (paths.has(path)) made.set(path, node);
+  if (node.kind !== 'dir') return;
+  for (const { name, id } of nodes.directory(node).entries)
+    if (id.revision === node.id.revision)
+      collectBelow(nodes, nodes.noderev(id), path === '/' ? `/${name}` : `${path}/${name}`, paths, made);
 }
 
 /** The path in a node-revision, or `undefined` where it lies too far behind. */

@@ -51,7 +51,7 @@ export class NodeReader {
     const key = addressKey(address);
     const cached = this.#noderevs.get(key);
     if (cached) return cached;
-    const { file, offset } = this.#files.locate(address);
+    const { file, offset, itemIndex } = this.#files.locate(address);
     let length = Math.min(1024, file.contentEnd - offset);
     for (;;) {
       const bytes = file.read(offset, length);
@@ -60,7 +60,7 @@ export class NodeReader {
         let node: Noderev;
         try {
           node = parseNoderev(bytes.subarray(0, end));
-          if (node.id.revision !== address.revision || node.id.itemIndex !== address.itemIndex)
+          if (node.id.revision !== address.revision || node.id.itemIndex !== itemIndex)
             throw corrupt('Node-revision id and address differ', {
               expected: key,
               actual: addressKey(node.id),

@@ -14,6 +14,7 @@ import type { RevpropReader } from './revprop-reader.js';
 
 /** What of a store a change of revision properties needs. */
 export interface RevpropStore {
+  readonly format: { readonly features: { readonly packedRevprops: boolean } };
   readonly paths: StorePaths;
   readonly settings: FsfsSettings;
   readonly provider: CompressionProvider;
@@ -84,7 +85,8 @@ function equalValues(a: Uint8Array | undefined, b: Uint8Array | undefined): bool
 
 function writeList(store: RevpropStore, revision: number, list: Uint8Array): void {
   const { paths, files } = store;
-  if (revision !== 0 && files.isPacked(revision)) writePackedList(store, revision, list);
+  if (revision !== 0 && store.format.features.packedRevprops && files.isPacked(revision))
+    writePackedList(store, revision, list);
   // Modes are those of the revision file: there may be no revprop file yet.
   else replaceFile(paths.revpropFile(revision), list, { modeFrom: revisionFile(store, revision) });
 }

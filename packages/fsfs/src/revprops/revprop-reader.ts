@@ -28,10 +28,13 @@ export class RevpropReader {
   readonly #paths: StorePaths;
   readonly #files: RevisionFiles;
   readonly #provider: CompressionProvider;
+  readonly #packed: boolean;
   readonly #manifests = new LruCache<string, RevpropManifest>(1024 * 1024);
   readonly #packs = new LruCache<string, RevpropPack>(4 * 1024 * 1024);
 
-  constructor(paths: StorePaths, files: RevisionFiles, provider: CompressionProvider) {
+  /** @param packed whether packed shards have packed revision properties: format 6 and up. */
+  constructor(paths: StorePaths, files: RevisionFiles, provider: CompressionProvider, packed: boolean) {
+    this.#packed = packed;
     this.#paths = paths;
     this.#files = files;
     this.#provider = provider;
@@ -90,7 +93,7 @@ export class RevpropReader {
   #stored(revision: number): Uint8Array {
     let cause: unknown;
     for (let attempt = 0; attempt < attempts; attempt++) {
-      if (revision === 0 || !this.#files.isPacked(revision)) {
+      if (revision === 0 || !(this.#packed && this.#files.isPacked(revision))) {
         const bytes = readWholeFileIfExists(this.#paths.revpropFile(revision));
         if (bytes) return bytes;
         if (!this.#files.refresh()) break;

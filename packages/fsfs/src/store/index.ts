@@ -57,24 +57,18 @@ export class Store {
   private constructor(db: string, options: StoreOptions) {
     checkType(db);
     this.format = readFormat(db);
-    const { features, layout, addressing } = this.format;
-    if (addressing !== 'logical' || layout.kind !== 'sharded')
-      throw new RevstoreError(
-        fsErrors.UNSUPPORTED_FEATURE,
-        `Filesystem '${db}' has format ${features.number} with ${addressing} addressing; this release reads sharded filesystems with logical addressing`,
-        { data: { path: db } },
-      );
-    this.paths = new StorePaths(db, layout.shardSize);
+    const { features, layout } = this.format;
+    this.paths = new StorePaths(db, layout.kind === 'sharded' ? layout.shardSize : 0);
     this.flush = options.flush ?? 'durable';
     const config = this.paths.config;
     this.settings = parseFsfsConfig(readWholeFileIfExists(config), features.number, config);
     this.#ids = readIds(this.paths);
     this.provider = loadProvider(options.compressionProvider);
     const cacheBytes = options.cacheBytes ?? defaultCacheBytes;
-    this.files = new RevisionFiles(this.paths, cacheBytes / 2);
+    this.files = new RevisionFiles(this.paths, this.format, cacheBytes / 2);
     this.reps = new RepReader(this.files, this.provider);
     this.nodes = new NodeReader(this.files, this.reps, cacheBytes / 2);
-    this.revprops = new RevpropReader(this.paths, this.files, this.provider);
+    this.revprops = new RevpropReader(this.paths, this.files, this.provider, features.packedRevprops);
     this.locks = new PathLockReader(this.paths);
     this.#directory = directoryIdentity(db);
   }

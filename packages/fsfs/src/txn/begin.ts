@@ -35,10 +35,10 @@ export async function beginTransaction(
   signal?: AbortSignal,
 ): Promise<Transaction> {
   const { paths, format } = store;
-  if (!format.features.optionalRepFields)
+  if (!format.features.optionalRepFields || format.addressing !== 'logical')
     throw new RevstoreError(
       fsErrors.UNSUPPORTED_FEATURE,
-      `Can't commit to '${paths.db}': it has format ${format.features.number}, and this release writes format 8 only`,
+      `Can't commit to '${paths.db}': it has format ${format.features.number} with ${format.addressing} addressing, and this release writes format 8 with logical addressing only`,
       { data: { path: paths.db } },
     );
   const id = `${baseRevision}-${await takeTransactionNumber(store, signal)}`;
