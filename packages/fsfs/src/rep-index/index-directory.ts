@@ -66,6 +66,8 @@ export async function damagedTable(paths: StorePaths, signal?: AbortSignal): Pro
     if (!/\.(?:ldb|sst)$/.test(name)) continue;
     const file = join(directory, name);
     const { dev, ino, size, mtimeNs } = statSync(file, { bigint: true });
+    // What is left of a merge of tables that the close ended before it began to write; LevelDB removes it.
+    if (size === 0n) continue;
     const key = `${dev}:${ino}:${size}:${mtimeNs}`;
     if (intact.has(key)) continue;
     const bytes = readWholeFileIfExists(file);
