@@ -1,7 +1,8 @@
 /** Repositories of every released format, made by svn, are read as svn reads them. */
-import { writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { createFilesystem, type CreateFilesystemOptions } from '@revstore/fsfs';
 import {
   repo,
   repoadmin,
@@ -15,19 +16,31 @@ import {
 import { beforeAll, describe, expect, it } from 'vitest';
 import { EditScript } from './edit-scripts.js';
 
-/** What a repository is made as: the release it is for, and the lines of `db/format`. */
-const rows: readonly [name: string, release: string, format: string, packed: boolean][] = [
-  ['1', '1.3', '1\n', false],
-  ['2', '1.4', '2\n', false],
-  ['3 sharded', '1.5', '3\nlayout sharded 8\n', false],
-  ['4 sharded', '1.6', '4\nlayout sharded 8\n', false],
-  ['4 packed', '1.6', '4\nlayout sharded 8\n', true],
-  ['6 sharded', '1.8', '6\nlayout sharded 8\n', false],
-  ['6 packed', '1.8', '6\nlayout sharded 8\n', true],
-  ['8 logical', '1.10', '8\nlayout sharded 8\naddressing logical\n', true],
+const shardSize = 8;
+
+/** What a store is made as, for which release, and whether svn packs it. */
+const rows: readonly [release: string, options: CreateFilesystemOptions, packed: boolean][] = [
+  ['1.3', { format: 1 }, false],
+  ['1.4', { format: 2 }, false],
+  ['1.5', { format: 3, layout: 'linear' }, false],
+  ['1.5', { format: 3, shardSize }, false],
+  ['1.6', { format: 4, layout: 'linear' }, false],
+  ['1.6', { format: 4, shardSize }, false],
+  ['1.6', { format: 4, shardSize }, true],
+  ['1.8', { format: 6, layout: 'linear' }, false],
+  ['1.8', { format: 6, shardSize }, false],
+  ['1.8', { format: 6, shardSize }, true],
+  ['1.9', { format: 7, layout: 'linear' }, false],
+  ['1.9', { format: 7, shardSize, addressing: 'physical' }, false],
+  ['1.9', { format: 7, shardSize, addressing: 'physical' }, true],
+  ['1.9', { format: 7, shardSize }, true],
+  ['1.14', { format: 8, layout: 'linear' }, false],
+  ['1.14', { format: 8, shardSize, addressing: 'physical' }, false],
+  ['1.14', { format: 8, shardSize, addressing: 'physical' }, true],
+  ['1.14', { format: 8, shardSize }, true],
 ];
 
-describe.skipIf(svnMissing())('format', () => {
+describe.skipIf(svnMissing())('a repository', () => {
   let stream: Buffer;
 
   beforeAll(async () => {
@@ -37,10 +50,11 @@ describe.skipIf(svnMissing())('format', () => {
     stream = (await svnadmin(['dump', '-q', path])).stdoutBytes;
   }, 120_000);
 
-  it.each(rows)('%s', { timeout: 60_000 }, async (_name, release, format, packed) => {
+  it.each(rows)('of %s, %o, packed: %s', { timeout: 60_000 }, async (release, options, packed) => {
     const path = join(temporaryDirectory(), 'r');
     await svnadmin(['create', '--compatible-version', release, path]);
-    writeFileSync(join(path, 'db/format'), format);
+    rmSync(join(path, 'db'), { recursive: true });
+    createFilesystem(join(path, 'db'), { ...options, flush: 'none' });
     await svnadmin(['load', '-q', path], { input: stream });
     if (packed) await svnadmin(['pack', '-q', path]);
     const [theirs, ours] = [await svnadmin(['dump', path]), await repoadmin(['dump', path])];

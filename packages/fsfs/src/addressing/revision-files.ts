@@ -1,10 +1,10 @@
 import { RevstoreError } from '@revstore/errors';
+import { readWholeFile } from '@revstore/files';
 import { LruCache } from '../cache/index.js';
 import { corrupt, fsErrors } from '../fsfs-errors/index.js';
+import type { FilesystemFormat } from '../format/index.js';
 import type { ItemAddress } from '../ids/index.js';
 import { readMinUnpackedRev, type StorePaths } from '../layout/index.js';
-import { readWholeFile } from '@revstore/files';
-import type { FilesystemFormat } from '../format/index.js';
 import { BlockCache } from './block-cache.js';
 import { parsePackManifest } from './physical-items.js';
 import { RevisionFile, type ItemFinding } from './revision-file.js';

@@ -143,16 +143,16 @@ export function readMinUnpackedRev(paths: StorePaths): number {
  * Gives the repository another UUID and, as it is not the same repository any more, another instance id. The caller has
  * the write lock.
  *
+ * @param hasInstanceId whether the format has one; without, the UUID stands for it.
  * @throws RevstoreError `BAD_UUID` (E125008); of the system.
  */
-export function writeUuid(paths: StorePaths, uuid: string): StoreIds {
+export function writeUuid(paths: StorePaths, uuid: string, hasInstanceId: boolean): StoreIds {
   if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(uuid))
     throw new RevstoreError(fsErrors.BAD_UUID, `Malformed UUID '${uuid}'`, { data: { actual: uuid } });
-  const ids = { uuid, instanceId: randomUUID() };
-  replaceFile(paths.uuid, Buffer.from(`${ids.uuid}\n${ids.instanceId}\n`, 'latin1'), {
-    modeFrom: paths.current,
-  });
-  return ids;
+  const instanceId = hasInstanceId ? randomUUID() : uuid;
+  const lines = hasInstanceId ? `${uuid}\n${instanceId}\n` : `${uuid}\n`;
+  replaceFile(paths.uuid, Buffer.from(lines, 'latin1'), { modeFrom: paths.current });
+  return { uuid, instanceId };
 }
 
 /** The repository's UUID and, from format 7 on, the id of this copy of it. */

@@ -97,7 +97,7 @@ export class Store {
       ...(signal ? { signal } : {}),
     });
     try {
-      this.#ids = writeUuid(this.paths, uuid);
+      this.#ids = writeUuid(this.paths, uuid, this.format.features.instanceIds);
     } finally {
       lock.release();
     }

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { svnadmin, svnMissing, temporaryDirectory } from '@revstore/testkit';
 import { describe, expect, it } from 'vitest';
-import { createFilesystem } from '../../src/create/index.js';
+import { createFilesystem, type CreateFilesystemOptions } from '../../src/create/index.js';
+import { Store } from '../../src/store/index.js';
 
 const releases = [
   [1, '1.3'],
@@ -32,6 +33,12 @@ function filesOf(db: string): string[] {
     });
 }
 
+const others: readonly CreateFilesystemOptions[] = [
+  ...([3, 4, 6, 7, 8] as const).map((format) => ({ format, layout: 'linear' }) as const),
+  ...([7, 8] as const).map((format) => ({ format, addressing: 'physical' }) as const),
+  ...([3, 4, 6, 7, 8] as const).map((format) => ({ format, shardSize: 1 })),
+];
+
 describe.skipIf(svnMissing())('stores of every format', () => {
   it.each(releases)('format %i has the files that svnadmin makes for %s', async (format, release) => {
     const repository = join(temporaryDirectory(), 'r');
@@ -46,11 +53,30 @@ describe.skipIf(svnMissing())('stores of every format', () => {
     await oracle(['verify', '-q', repository]);
   });
 
-  it.each([3, 4, 6, 7, 8] as const)('svnadmin verifies format %i in a linear layout', async (format) => {
+  it.each(releases)('format %i is given another UUID as svnadmin does it', async (format) => {
+    const repository = join(temporaryDirectory(), 'r');
+    await oracle(['create', repository]);
+    const db = join(repository, 'db');
+    rmSync(db, { recursive: true });
+    createFilesystem(db, { format, flush: 'none' });
+    const linesWith = async (uuid: string, set: () => Promise<void>): Promise<number> => {
+      await set();
+      const lines = readFileSync(join(db, 'uuid'), 'latin1').split('\n');
+      expect(lines[0]).toBe(uuid);
+      return lines.length;
+    };
+    const [theirs, ours] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'];
+    const expected = await linesWith(theirs, () => oracle(['setuuid', repository, theirs]));
+    const store = Store.open(db);
+    expect(await linesWith(ours, () => store.setUuid(ours))).toBe(expected);
+    expect(store.ids.instanceId === ours).toBe(format < 7);
+  });
+
+  it.each(others)('svnadmin verifies %o', async (options) => {
     const repository = join(temporaryDirectory(), 'r');
     await oracle(['create', repository]);
     rmSync(join(repository, 'db'), { recursive: true });
-    createFilesystem(join(repository, 'db'), { format, layout: 'linear', flush: 'none' });
+    createFilesystem(join(repository, 'db'), { ...options, flush: 'none' });
     await oracle(['verify', '-q', repository]);
   });
 });

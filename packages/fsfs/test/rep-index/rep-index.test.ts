@@ -138,6 +138,14 @@ describe('the index of representations', () => {
     await expect(index!.lookupMany([sha1('x')])).rejects.toThrow(TypeError);
   });
 
+  it('is kept where closing left an empty table behind', async () => {
+    const { store, directory } = emptyStore();
+    const wanted = rows(40);
+    await fill(store, wanted);
+    writeFileSync(join(directory, '999990.ldb'), '');
+    expect(await found(store, wanted)).toBe(wanted.length);
+  });
+
   it('lets errors of its user pass, and the next one have it', async () => {
     const { store } = emptyStore();
     const error = new Error('of the caller');
@@ -179,6 +187,7 @@ describe('a damaged index', () => {
     ['a manifest of other bytes', (at) => flip(file(at, /MANIFEST/))],
     ['no table', (at) => rmSync(file(at, /ldb$/))],
     ['a cut table', (at) => cut(file(at, /ldb$/))],
+    ['an empty table', (at) => truncateSync(file(at, /ldb$/), 0)],
     ['a table of other bytes', (at) => flip(file(at, /ldb$/))],
     ['a log of other bytes', (at) => flip(file(at, /\.log$/))],
     [
