@@ -173,13 +173,13 @@ function realCode() {
     'window-builder',
     'section',
   ];
-  const library = ['typescript/lib/typescript.js'].map((path) =>
+  const foreign = ['typescript/lib/typescript.js'].map((path) =>
     readFileSync(new URL(`../../node_modules/${path}`, import.meta.url)).subarray(2e6, 2e6 + size),
   );
   const own = names.map((name) =>
     readFileSync(new URL(`../../packages/svndiff/src/${name}.ts`, import.meta.url)),
   );
-  return Buffer.concat([...own, ...library]).subarray(0, size);
+  return Buffer.concat([...own, ...foreign]).subarray(0, size);
 }
 
 function program() {
